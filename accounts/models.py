@@ -1,0 +1,158 @@
+"""Who plays: players (users and guests alike), the log-in of users, and the Taler ledger's tables."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models import F, Q
+from django.utils.crypto import get_random_string
+
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code() -> str:
+    """A random id for addresses: 60 bits, no look-alikes."""
+    return get_random_string(12, CODE_ALPHABET)
+
+
+class Player(models.Model):
+    """Whoever can hold a seat: a user, a guest, or what is left of a deleted account.
+
+    Seats, matches, standings and entries point here, so a guest who registers keeps everything: only
+    ``user`` is filled in. ``name_key`` is the folded name, unique over users and living guests; None frees it.
+    """
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", "wie das Gerät"
+        LIGHT = "light", "hell"
+        DARK = "dark", "dunkel"
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=20, blank=True)
+    name_key = models.CharField(max_length=40, unique=True, null=True, blank=True)
+    user = models.OneToOneField("accounts.User", models.SET_NULL, null=True, blank=True, related_name="player")
+    guest_expires_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    colour = models.PositiveSmallIntegerField(default=1)
+    sign = models.PositiveSmallIntegerField(default=1)
+    theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    sounds = models.BooleanField(default=True)
+    motion = models.BooleanField(default=True)
+    topped_up_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(colour__range=(1, 6)) & Q(sign__range=(1, 6)), name="player_look"),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def is_user(self) -> bool:
+        return self.user_id is not None
+
+    @property
+    def is_guest(self) -> bool:
+        return self.user_id is None and self.deleted_at is None
+
+    @property
+    def display_name(self) -> str:
+        return self.name if self.deleted_at is None else "Gelöscht"
+
+    @property
+    def figure(self) -> str:
+        """Which wooden figure stands for this player: ``user`` or ``guest``."""
+        return "guest" if self.is_guest else "user"
+
+
+class UserManager(BaseUserManager["User"]):
+    """Creates log-ins; a user without its player is made by ``accounts.services.user_register`` only."""
+
+    def create_user(self, username: str, email: str | None = None, password: str | None = None) -> User:
+        user = self.model(username=username, email=self.normalize_email(email or ""))
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+
+class User(AbstractBaseUser):
+    """A log-in: the player's name again, a password, an e-mail address if given."""
+
+    username = models.CharField("Name", max_length=20, unique=True)
+    email = models.EmailField("E-Mail", blank=True)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    date_joined = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    objects = UserManager()
+
+    def __str__(self) -> str:
+        return self.username
+
+
+class Account(models.Model):
+    """A ledger account: one per user's player, one escrow per match, one house.
+
+    ``balance`` is the sum of the account's entries, kept by ``accounts/ledger.py`` in the same transaction.
+    """
+
+    class Kind(models.TextChoices):
+        PLAYER = "player"
+        POT = "pot"
+        HOUSE = "house"
+
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    player = models.OneToOneField(Player, models.PROTECT, null=True, blank=True, related_name="account")
+    match_code = models.CharField(max_length=16, unique=True, null=True, blank=True)
+    balance = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(kind="house") | Q(balance__gte=0), name="account_not_negative"),
+            models.UniqueConstraint(fields=["kind"], condition=Q(kind="house"), name="account_one_house"),
+            models.CheckConstraint(
+                condition=Q(kind="player", player__isnull=False, match_code__isnull=True)
+                | Q(kind="pot", player__isnull=True, match_code__isnull=False)
+                | Q(kind="house", player__isnull=True, match_code__isnull=True),
+                name="account_kind_fits",
+            ),
+        ]
+
+
+class Transfer(models.Model):
+    """Taler moved from one account to another: the debit and the credit of one double entry. Append-only."""
+
+    class Kind(models.TextChoices):
+        WELCOME = "welcome", "Startguthaben"
+        TOP_UP = "top_up", "Aufgefüllt"
+        HOLD = "hold", "Einsatz"
+        SETTLE = "settle", "Topf"
+        REFUND = "refund", "Zurückgezahlt"
+        FORFEIT = "forfeit", "Verfallen"
+        CLOSE = "close", "Konto gelöscht"
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    key = models.CharField(max_length=80, unique=True)
+    source = models.ForeignKey(Account, models.PROTECT, related_name="outgoing")
+    target = models.ForeignKey(Account, models.PROTECT, related_name="incoming")
+    amount = models.PositiveIntegerField()
+    match_code = models.CharField(max_length=16, blank=True, db_index=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="transfer_positive"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="transfer_two_accounts"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["source", "-id"], name="transfer_by_source"),
+            models.Index(fields=["target", "-id"], name="transfer_by_target"),
+        ]

@@ -1,0 +1,232 @@
+"""The contract between a game and everything around it.
+
+Time, seats and chance are arguments: ``now`` is whole milliseconds since the match began, seats are
+0-based numbers, chance comes from the ``Dice`` inside the state. Nothing here knows of Django, clocks
+on the wall or sockets. ``games/kernel/conformance.py`` checks the laws named below for any game.
+"""
+
+from __future__ import annotations
+
+import enum
+import random
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel.dice import Dice
+from games.kernel.texts import Text
+
+Level: TypeAlias = Literal["easy", "normal", "hard"]
+LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
+Viewer: TypeAlias = "int | None"
+"""A seat, or None for a spectator."""
+
+
+class Rejection(Exception):
+    """An action is refused; nothing has changed. ``code`` is for programs, ``text`` for the player."""
+
+    def __init__(self, code: str, text: Text) -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = text
+
+
+class Choice(Struct, frozen=True):
+    """One value of an option with what the player reads."""
+
+    value: str
+    label: Text
+
+
+class OptionField(Struct, frozen=True):
+    """One option of a table: rendered as a picker, checked strictly.
+
+    ``key`` is the field of the game's options Struct; ``choices`` name every legal value (booleans are
+    ``"true"`` and ``"false"``, numbers their digits).
+    """
+
+    key: str
+    label: Text
+    choices: tuple[Choice, ...]
+    default: str
+    help: Text | None = None
+
+
+class Pace(enum.Enum):
+    """How time runs: step by step, or all the time."""
+
+    TURNS = "turns"
+    REALTIME = "realtime"
+
+
+class Info(Struct, frozen=True):
+    """What a game is, before anybody plays it.
+
+    ``clock_choices`` are thinking times in seconds, 0 is none. ``traits`` are words generic code reads:
+    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (observations differ by seat).
+    """
+
+    slug: str
+    title: str
+    rules_version: int
+    seats_min: int
+    seats_max: int
+    pace: Pace
+    minutes: int
+    options: tuple[OptionField, ...] = ()
+    clock_choices: tuple[int, ...] = (0, 30, 60, 90, 120)
+    clock_default_s: int = 60
+    traits: frozenset[str] = frozenset()
+    dailies: tuple[str, ...] = ()
+
+
+class SeatSpec(Struct, frozen=True):
+    """Who sits there when a match begins: a human (``bot`` is None) or a computer of a level."""
+
+    bot: Level | None = None
+
+
+class Setup(Struct, frozen=True):
+    """What a table fixes beside the game's own options: thinking time in ms (None: no clock)."""
+
+    step_ms: int | None = None
+
+
+class Pending(Struct, frozen=True):
+    """A seat whose decision the match waits for. ``decision`` counts up per seat and stays while others act."""
+
+    seat: int
+    decision: int
+
+
+class Presence(Struct, frozen=True):
+    """The host's word on a seat: ``offline`` and ``back`` (real time only), ``bot`` (given to ``level``)."""
+
+    change: Literal["offline", "back", "bot"]
+    level: Level | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """The end of a match, every list by seat. Places begin at 1, ties share the better one.
+
+    ``points_tenths`` are leaderboard points in tenths, before the host takes off for leaving.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    points_tenths: tuple[int, ...]
+    flags: frozenset[str] = frozenset()
+
+
+class Advice(Struct, frozen=True):
+    """A recommended action with its reason, as JSON-ready action bytes are made by the caller."""
+
+    action: Any
+    reason: Text
+
+
+S = TypeVar("S", bound=Struct)  # State
+A = TypeVar("A")  # Action: a tagged union of Structs
+E = TypeVar("E")  # Event: a tagged union of Structs
+V = TypeVar("V", bound=Struct)  # Observation
+O = TypeVar("O", bound=Struct)  # Options
+
+
+class Bot(ABC, Generic[V, A]):
+    """A computer player. It sees the observation only, and bounds its effort by counted steps."""
+
+    @abstractmethod
+    def choose(self, observation: V, actions: list[A], rng: random.Random) -> A:
+        """One of ``actions``; the same arguments give the same choice."""
+
+
+class Game(ABC, Generic[O, S, A, E, V]):
+    """One game. All methods are pure but for the state that they are given to change."""
+
+    info: ClassVar[Info]
+    options_type: ClassVar[Any]
+    state_type: ClassVar[Any]
+    action_type: ClassVar[Any]
+    event_type: ClassVar[Any]
+    observation_type: ClassVar[Any]
+
+    @abstractmethod
+    def new(self, options: O, setup: Setup, seats: tuple[SeatSpec, ...], dice: Dice) -> S:
+        """The first state, with the dice in it. Same inputs, same state."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Pending, ...]:
+        """Seats whose decision the match waits for, in seat order. A running match has one or a wake."""
+
+    @abstractmethod
+    def actions(self, state: S, seat: int) -> list[A]:
+        """All legal actions of ``seat`` (representative where continuous); empty when it has no decision."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: A, now: int) -> list[E]:
+        """Make the action. Raises Rejection and changes nothing when it is illegal."""
+
+    @abstractmethod
+    def presence(self, state: S, seat: int, change: Presence, now: int) -> list[E]:
+        """The host's word on a seat; stored and replayed like an action."""
+
+    @abstractmethod
+    def wake_at(self, state: S) -> int | None:
+        """When time alone changes something next (ms of the match); before it ``advance`` changes nothing."""
+
+    @abstractmethod
+    def advance(self, state: S, now: int) -> list[E]:
+        """Let time pass. Advancing to t2 equals advancing to t1, then t2, in state and events."""
+
+    @abstractmethod
+    def observe(self, state: S, viewer: Viewer) -> V:
+        """What the viewer may know, built by allow-list; never changes with hidden facts alone."""
+
+    @abstractmethod
+    def redact(self, event: E, viewer: Viewer) -> E | None:
+        """The event as the viewer may see it, or None."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """None while it runs; else the ranking of every seat."""
+
+    @abstractmethod
+    def standing(self, state: S) -> Outcome:
+        """The ranking if the match ended as it stands: when the last human there ends it."""
+
+    @abstractmethod
+    def bot(self, level: Level) -> Bot[V, A]:
+        """The computer of that strength."""
+
+    def advise(self, observation: V, actions: list[A], rng: random.Random) -> Advice | None:
+        """A recommended action and why, from the same observation; None where the game gives none."""
+        return None
+
+    # --- coding: the same for every game -------------------------------------------------------
+
+    def decode_options(self, raw: dict[str, str]) -> O:
+        """Options from a form's or command line's strings. Raises Rejection("options", ...) with the field."""
+        from games.kernel.options import options_decode
+
+        options: O = options_decode(self.info, self.options_type, raw)
+        return options
+
+    def encode_state(self, state: S) -> bytes:
+        return msgspec.msgpack.encode(state)
+
+    def decode_state(self, data: bytes) -> S:
+        state: S = msgspec.msgpack.decode(data, type=self.state_type)
+        return state
+
+    def encode_action(self, action: A) -> bytes:
+        return msgspec.json.encode(action)
+
+    def decode_action(self, data: bytes) -> A:
+        """A client's or a record's JSON, strictly. Raises msgspec.ValidationError or RecursionError."""
+        action: A = msgspec.json.decode(data, type=self.action_type, strict=True)
+        return action
+
+
+AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"

@@ -1,0 +1,12 @@
+"""Addresses of the portal; each app keeps its own."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("portal.pages.urls")),
+    path("konto/", include("portal.konto_urls")),
+    path("bestenliste/", include("leaderboard.urls")),
+    path("", include("tables.urls")),
+]
