@@ -1,0 +1,65 @@
+# make install | run | test | check | lock     (PORT and PORTAL_DATA change where `run` serves and stores)
+
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
+UV ?= uv
+UV_COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
+PYTEST_ARGS ?=
+
+export PORTAL_DATA
+
+.DEFAULT_GOAL := help
+.PHONY: help install install-dev run test check format lock clean
+
+help:
+	@echo "make install   the virtual environment in $(VENV)"
+	@echo "make run       the portal on http://127.0.0.1:$(PORT)"
+	@echo "make test      all tests (REQUIRE_ALL=1: a missing program is a failure)"
+	@echo "make check     format, lint, types, import contracts, migrations, deploy check"
+	@echo "make format    lay the code out"
+	@echo "make lock      write requirements*.lock anew (needs uv)"
+
+install: $(VENV)/.stamp-run
+
+install-dev: $(VENV)/.stamp-dev
+
+$(BIN)/python:
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.stamp-run: requirements.lock | $(BIN)/python
+	@echo "Installing what the portal runs on ..."
+	@$(PIP) -r requirements.lock
+	@touch $@
+
+$(VENV)/.stamp-dev: requirements-dev.lock $(VENV)/.stamp-run
+	@echo "Installing what tests and checks need ..."
+	@$(PIP) -r requirements-dev.lock
+	@touch $@
+
+run: install
+	@exec $(BIN)/python manage.py serve --port $(PORT)
+
+test: install-dev
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: install-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.support.deploy makemigrations --check --dry-run
+	$(BIN)/python -m tests.support.deploy check --deploy --fail-level WARNING
+
+format: install-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock:
+	$(UV_COMPILE) -o requirements.lock requirements.in
+	$(UV_COMPILE) -o requirements-dev.lock requirements-dev.in
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,36 @@
+"""What every test gets: a Redis-compatible server, an empty cache, and the tools of ``tests/support``."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from tests.support import valkey
+
+
+@pytest.fixture(scope="session", autouse=True)
+def redis_server() -> Iterator[str]:
+    """The URL of a running Redis-compatible server, private to this run."""
+    if not settings.REDIS_URL.startswith("unix://"):
+        yield settings.REDIS_URL
+        return
+    with valkey.running(settings.REDIS_SOCKET):
+        yield settings.REDIS_URL
+    shutil.rmtree(settings.REDIS_SOCKET.parent, ignore_errors=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def test_data(redis_server: str) -> Iterator[None]:
+    """Takes the run's data folder away at its end."""
+    yield
+    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Rate limits count in the cache: no test inherits another's."""
+    cache.clear()

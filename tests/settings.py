@@ -1,0 +1,41 @@
+"""The product's settings for tests: data of their own, nothing slow, and no ``.env`` of a developer.
+
+``TEST_DATABASE_URL`` (PostgreSQL) and ``TEST_REDIS_URL`` choose services; without them it is SQLite in a file and the
+Redis-compatible server out of the wheel, which ``tests/conftest.py`` starts on ``REDIS_SOCKET``.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+TEST_DATA = Path(tempfile.mkdtemp(prefix="speedgamez-test-"))
+os.environ.update(
+    PORTAL_DATA=str(TEST_DATA),
+    DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
+    REDIS_URL="",
+    SECRET_KEY="only-for-tests-" + "0123456789abcdef" * 3,
+    DEBUG="0",
+    TRUSTED_PROXIES="0",
+    OPERATOR_NAME="Testbetrieb",
+    OPERATOR_ADDRESS="Teststraße 1, 12345 Teststadt",
+    OPERATOR_EMAIL="betrieb@example.org",
+)
+
+from portal.settings import *  # noqa: E402, F403
+from portal.settings import DATABASES, REDIS_SOCKET  # noqa: E402
+
+if not os.environ["DATABASE_URL"]:
+    # In a file, since threads (and WAL) need one; one per pytest process.
+    DATABASES["default"]["TEST"] = {"NAME": str(TEST_DATA / "test.sqlite3")}
+
+REDIS_URL = os.environ.get("TEST_REDIS_URL", "") or f"unix://{REDIS_SOCKET}"
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

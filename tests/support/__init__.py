@@ -1,0 +1,1 @@
+"""Starters of the programs that tests need: databases, the real server, Chromium."""
