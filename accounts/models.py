@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
@@ -22,6 +22,10 @@ class Player(models.Model):
 
     Seats, matches, standings and entries point here, so a guest who registers keeps everything: only
     ``user`` is filled in. ``name_key`` is the folded name, unique over users and living guests; None frees it.
+
+    Four kinds, kept apart by the constraint ``player_kind``: a *user* (``user``, ``name_key``), a *living guest*
+    (``guest_expires_at``, ``name_key``), a *former guest* (neither; the name stays for old matches) and a
+    *deleted* player (``deleted_at``, everything else blank).
     """
 
     class Theme(models.TextChoices):
@@ -31,7 +35,7 @@ class Player(models.Model):
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=20, blank=True)
-    name_key = models.CharField(max_length=40, unique=True, null=True, blank=True)
+    name_key = models.CharField(max_length=60, unique=True, null=True, blank=True)
     user = models.OneToOneField("accounts.User", models.SET_NULL, null=True, blank=True, related_name="player")
     guest_expires_at = models.DateTimeField(null=True, blank=True, db_index=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -42,10 +46,18 @@ class Player(models.Model):
     sounds = models.BooleanField(default=True)
     motion = models.BooleanField(default=True)
     topped_up_on = models.DateField(null=True, blank=True)
+    """Day (Europe/Berlin) of the last first visit, whether Taler were missing then or not."""
 
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(colour__range=(1, 6)) & Q(sign__range=(1, 6)), name="player_look"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, name_key__isnull=False, guest_expires_at=None, deleted_at=None)
+                | Q(user=None, name_key__isnull=False, guest_expires_at__isnull=False, deleted_at=None)
+                | Q(user=None, name_key=None, guest_expires_at=None, deleted_at=None)
+                | Q(user=None, name_key=None, guest_expires_at=None, deleted_at__isnull=False, name=""),
+                name="player_kind",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -127,8 +139,21 @@ class Account(models.Model):
         ]
 
 
+class TransferQuerySet(models.QuerySet["Transfer"]):
+    """Reads and inserts; what is booked stays booked."""
+
+    def update(self, **kwargs: Any) -> int:
+        raise TypeError("The ledger is append-only.")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise TypeError("The ledger is append-only.")
+
+
 class Transfer(models.Model):
-    """Taler moved from one account to another: the debit and the credit of one double entry. Append-only."""
+    """Taler moved from one account to another: the debit and the credit of one double entry. Append-only.
+
+    ``key`` says what it was for and makes that happen once (``welcome:<player>``, ``end:<match>:<player>`` …).
+    """
 
     class Kind(models.TextChoices):
         WELCOME = "welcome", "Startguthaben"
@@ -144,8 +169,13 @@ class Transfer(models.Model):
     source = models.ForeignKey(Account, models.PROTECT, related_name="outgoing")
     target = models.ForeignKey(Account, models.PROTECT, related_name="incoming")
     amount = models.PositiveIntegerField()
+    source_after = models.BigIntegerField()
+    """Balance of the source when this was booked; so is ``target_after`` the target's."""
+    target_after = models.BigIntegerField()
     match_code = models.CharField(max_length=16, blank=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TransferQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [
