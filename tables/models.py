@@ -49,6 +49,9 @@ class Table(models.Model):
     """``<slug>/<variant>`` of a daily challenge; empty otherwise."""
     daily_on = models.DateField(null=True, blank=True)
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+    barred = models.JSONField(default=list, blank=True)
+    """Ids of players whose seat the opener freed for somebody else: they don't sit down here again, and a table
+    by link only is closed to them."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
