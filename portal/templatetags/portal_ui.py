@@ -1,0 +1,85 @@
+"""Template tags for what ``accounts.ui`` draws, and the scenes of the games' boxes."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django import forms, template
+from django.conf import settings
+from django.forms import BoundField
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts import ui
+
+register = template.Library()
+
+register.simple_tag(ui.icon, name="icon")
+register.simple_tag(ui.token, name="token")
+register.simple_tag(ui.token_free, name="token_free")
+register.simple_tag(ui.coin, name="coin")
+register.simple_tag(ui.taler, name="taler")
+register.simple_tag(ui.emblem, name="emblem")
+register.filter("number", ui.number)
+register.filter("points", ui.points)
+register.filter("duration", ui.duration)
+register.filter("clock_words", ui.clock_words)
+
+
+@register.simple_tag
+def avatar(colour: int, sign: int | None = None, figure: str = "user", ring: bool = False) -> SafeString:
+    """``{% avatar colour sign figure %}``: the figure in its colour, with the token of its sign (0: without)."""
+    return ui.avatar(figure, colour, sign, ring)
+
+
+@cache
+def _scene(slug: str) -> str:
+    """The drawing's source. Raises FileNotFoundError for a game without one: an installed game has a scene."""
+    return (Path(settings.BASE_DIR) / "static" / "img" / "scenes" / f"{slug}.svg").read_text(encoding="utf-8")
+
+
+@register.simple_tag(takes_context=True)
+def scene(context: template.Context, slug: str) -> SafeString:
+    """A game's scene inline. Its ids get a number, as the same scene may stand twice on a page."""
+    render: dict[str, Any] = context.render_context
+    count = render.get("scenes", 0) + 1
+    render["scenes"] = count
+    source = re.sub(rf'(id="|url\(#|href="#)({slug}-[\w-]+)', rf"\1\2-{count}", _scene(slug))
+    return mark_safe(source)  # our own file
+
+
+@register.filter
+def seat_no(index: int) -> int:
+    """A 0-based seat index as the number that ``data-seat`` and ``{% token %}`` take."""
+    return index + 1
+
+
+# --- form fields -----------------------------------------------------------------------------------
+
+KINDS = ((forms.RadioSelect, "radio"), (forms.CheckboxInput, "check"), (forms.HiddenInput, "hidden"))
+
+
+@register.filter
+def field_kind(field: BoundField) -> str:
+    """Which shape ``portal/field.html`` gives a field: ``radio``, ``check``, ``hidden`` or ``text``."""
+    return next((kind for widget, kind in KINDS if isinstance(field.field.widget, widget)), "text")
+
+
+@register.filter
+def field_notes_ids(field: BoundField) -> str:
+    """Ids of what is written below the field, for ``aria-describedby``."""
+    notes = [("hint", field.help_text), ("error", field.errors)]
+    return " ".join(f"{field.auto_id}_{name}" for name, there in notes if there)
+
+
+@register.filter
+def field_input(field: BoundField) -> SafeString:
+    """The field's widget with our class and the ties to its hint and error."""
+    attrs: dict[str, Any] = {"aria-describedby": field_notes_ids(field) or None}
+    if field_kind(field) == "text":
+        attrs["class"] = f"input {field.field.widget.attrs.get('class', '')}".strip()
+    if field.errors:
+        attrs["aria-invalid"] = "true"
+    return SafeString(field.as_widget(attrs={key: value for key, value in attrs.items() if value is not None}))
