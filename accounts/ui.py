@@ -91,11 +91,8 @@ def coin() -> SafeString:
 
 def taler(amount: int) -> SafeString:
     """Coin, amount and (for a screen reader) the word: ``1.240 Taler``."""
-    return format_html('<span class="taler">{}{}<span class="vh"> {}</span></span>', coin(), number(amount), _taler_word())
-
-
-def _taler_word() -> str:
-    return gettext("Taler")
+    shown = number(amount)
+    return format_html('<span class="taler">{}{}<span class="vh"> {}</span></span>', coin(), shown, gettext("Taler"))
 
 
 def emblem(slug: str) -> SafeString:

@@ -68,18 +68,9 @@ def field_kind(field: BoundField) -> str:
 
 
 @register.filter
-def field_notes_ids(field: BoundField) -> str:
-    """Ids of what is written below the field, for ``aria-describedby``."""
-    notes = [("hint", field.help_text), ("error", field.errors)]
-    return " ".join(f"{field.auto_id}_{name}" for name, there in notes if there)
-
-
-@register.filter
 def field_input(field: BoundField) -> SafeString:
-    """The field's widget with our class and the ties to its hint and error."""
-    attrs: dict[str, Any] = {"aria-describedby": field_notes_ids(field) or None}
+    """The field's widget with our class; Django itself ties it to its hint and error."""
+    attrs: dict[str, str] = {}
     if field_kind(field) == "text":
         attrs["class"] = f"input {field.field.widget.attrs.get('class', '')}".strip()
-    if field.errors:
-        attrs["aria-invalid"] = "true"
-    return SafeString(field.as_widget(attrs={key: value for key, value in attrs.items() if value is not None}))
+    return SafeString(field.as_widget(attrs=attrs))
