@@ -8,6 +8,8 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -29,9 +31,9 @@ class Player(models.Model):
     """
 
     class Theme(models.TextChoices):
-        AUTO = "auto", "wie das Gerät"
-        LIGHT = "light", "hell"
-        DARK = "dark", "dunkel"
+        AUTO = "auto", _("wie das Gerät")
+        LIGHT = "light", _("hell")
+        DARK = "dark", _("dunkel")
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=20, blank=True)
@@ -73,7 +75,7 @@ class Player(models.Model):
 
     @property
     def display_name(self) -> str:
-        return self.name if self.deleted_at is None else "Gelöscht"
+        return self.name if self.deleted_at is None else gettext("Gelöscht")
 
     @property
     def figure(self) -> str:
@@ -94,8 +96,8 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):
     """A log-in: the player's name again, a password, an e-mail address if given."""
 
-    username = models.CharField("Name", max_length=20, unique=True)
-    email = models.EmailField("E-Mail", blank=True)
+    username = models.CharField(_("Name"), max_length=20, unique=True)
+    email = models.EmailField(_("E-Mail"), blank=True)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(auto_now_add=True)
@@ -156,13 +158,13 @@ class Transfer(models.Model):
     """
 
     class Kind(models.TextChoices):
-        WELCOME = "welcome", "Startguthaben"
-        TOP_UP = "top_up", "Aufgefüllt"
-        HOLD = "hold", "Einsatz"
-        SETTLE = "settle", "Topf"
-        REFUND = "refund", "Zurückgezahlt"
-        FORFEIT = "forfeit", "Verfallen"
-        CLOSE = "close", "Konto gelöscht"
+        WELCOME = "welcome", _("Startguthaben")
+        TOP_UP = "top_up", _("Aufgefüllt")
+        HOLD = "hold", _("Einsatz")
+        SETTLE = "settle", _("Topf")
+        REFUND = "refund", _("Zurückgezahlt")
+        FORFEIT = "forfeit", _("Verfallen")
+        CLOSE = "close", _("Konto gelöscht")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     key = models.CharField(max_length=80, unique=True)

@@ -1,0 +1,121 @@
+"""Reads around people: who a session is, players, free names, the Taler statement."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db.models import Q
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import Account, Player, Transfer, User
+from accounts.names import name_fold, proposals
+from accounts.services.guests import SESSION_GUEST
+
+
+def player_by_session(session_key: str | None) -> Player | None:
+    """Whose session this is now: a user's player, a living guest, or None. Reads the store every time.
+
+    A session whose password hash is no longer the user's counts as ended, as in ``django.contrib.auth.get_user``
+    (which may write to the session, so it is not used here).
+    """
+    if not session_key:
+        return None
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    if SESSION_KEY in session:
+        return _user_player(session)
+    return guest_by_id(session.get(SESSION_GUEST))
+
+
+def _user_player(session: Any) -> Player | None:
+    if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    user = User.objects.select_related("player").filter(pk=session[SESSION_KEY], is_active=True).first()
+    if user is None:
+        return None
+    known = session.get(HASH_SESSION_KEY) or ""
+    hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    if not any(constant_time_compare(known, value) for value in hashes):
+        return None
+    return getattr(user, "player", None)
+
+
+def guest_by_id(player_id: object) -> Player | None:
+    """The living guest of that id, or None (registered, deleted or expired meanwhile)."""
+    if not isinstance(player_id, int):
+        return None
+    return Player.objects.filter(pk=player_id, guest_expires_at__isnull=False).first()
+
+
+def player_by_code(code: str) -> Player | None:
+    """The registered user's player behind a public address, or None."""
+    return Player.objects.filter(code=code, user__isnull=False).first()
+
+
+def player_by_name(name: str) -> Player | None:
+    """Who has this name or one that folds to the same key."""
+    return Player.objects.select_related("user").filter(name_key=name_fold(name)).first()
+
+
+def players_by_id(ids: Iterable[int]) -> dict[int, Player]:
+    """Players by primary key, in one query."""
+    return Player.objects.in_bulk(list(ids))
+
+
+def name_proposal(rng: random.Random | None = None) -> str:
+    """A guest name that is free now."""
+    source = proposals(rng or random.SystemRandom())
+    while True:
+        names = list(islice(source, 12))
+        keys = {name: name_fold(name) for name in names}
+        taken = set(Player.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
+        for name, key in keys.items():
+            if key not in taken:
+                return name
+
+
+@dataclass(frozen=True)
+class StatementLine:
+    """One entry of a player's Taler statement, seen from his side. ``delta`` and ``after`` in whole Taler."""
+
+    id: int
+    kind: str
+    label: str
+    delta: int
+    after: int
+    match_code: str
+    at: datetime
+
+
+def statement(player: Player, *, before: int | None = None, limit: int = 30) -> list[StatementLine]:
+    """The player's entries, newest first, ``limit`` of them older than the entry ``before``."""
+    account = Account.objects.filter(player=player).first()
+    if account is None:
+        return []
+    # Two indexed halves: an OR over both columns would sort everything the player ever had.
+    halves = [
+        Transfer.objects.filter(side & (Q() if before is None else Q(pk__lt=before))).order_by("-pk")[:limit]
+        for side in (Q(source=account), Q(target=account))
+    ]
+    rows = sorted((row for half in halves for row in half), key=lambda row: -row.pk)[:limit]
+    return [_line(row, account) for row in rows]
+
+
+def _line(row: Transfer, account: Account) -> StatementLine:
+    paid = row.source_id == account.pk
+    return StatementLine(
+        id=row.pk,
+        kind=row.kind,
+        label=str(Transfer.Kind(row.kind).label),
+        delta=-row.amount if paid else row.amount,
+        after=row.source_after if paid else row.target_after,
+        match_code=row.match_code,
+        at=row.created_at,
+    )
