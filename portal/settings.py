@@ -17,6 +17,8 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from portal import logs
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
 env.read_env(BASE_DIR / ".env")
@@ -124,8 +126,6 @@ TEMPLATES = [
 
 if env.str("DATABASE_URL", default=""):
     DATABASES = {"default": env.db_url("DATABASE_URL")}
-    DATABASES["default"]["CONN_MAX_AGE"] = 600
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "portal.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -220,6 +220,7 @@ HTTPS = env.bool("HTTPS", default=PRODUCTION)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^health/$"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
@@ -241,6 +242,15 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
     "upkeep": {"task": "tables.tasks.upkeep", "schedule": 10.0, "options": {"expires": 20}},
     "housekeeping": {"task": "portal.tasks.housekeeping", "schedule": crontab(minute=17)},
+    **{
+        f"alive-{queue}": {
+            "task": "portal.tasks.alive",
+            "args": [queue],
+            "schedule": 5.0,
+            "options": {"queue": queue, "expires": 10},
+        }
+        for queue in ("clock", "bots")
+    },
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -257,10 +267,4 @@ OPERATOR_NAME = env.str("OPERATOR_NAME", default="")
 OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", default="")
 OPERATOR_EMAIL = env.str("OPERATOR_EMAIL", default="")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}
+LOGGING = logs.config(env.str("LOG_LEVEL", default="INFO"))

@@ -1,0 +1,285 @@
+"""A running match as a process holds it: the decoded state, caught up from records. A cache, never the truth."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from games import registry
+from games.kernel.board import BoardContext, SeatCard
+from games.kernel.contract import AnyGame, Level, Outcome, Pace, Presence
+from tables import matchtime
+from tables.models import Level as LevelChoice
+from tables.models import Match, MatchSeat, Record, Snapshot
+
+RECENT_IDS = 64
+BOT_PACE_MS = (700, 1500)
+FAST_PACE_MS = (120, 300)
+
+_presence_decoder = msgspec.json.Decoder(Presence)
+
+
+@dataclass(slots=True)
+class SeatInfo:
+    """Who sits there. ``level`` is set while a computer plays, also for a human who left."""
+
+    player_id: int | None
+    name: str
+    figure: str
+    level: str
+    left: bool
+
+    @property
+    def human(self) -> bool:
+        """A person holds this seat and is still in the match."""
+        return self.player_id is not None and not self.left
+
+
+@dataclass(slots=True)
+class Live:
+    """One match in memory. Whoever reads or changes it holds the match's lock in ``tables/host/judge.py``."""
+
+    match_id: int
+    code: str
+    table_id: int
+    table_code: str
+    table_name: str
+    slug: str
+    game: AnyGame
+    state: Any
+    version: int
+    advanced_to: int
+    origin_ms: int
+    step_ms: int | None
+    stake: int
+    solo: bool
+    daily: bool
+    public: bool
+    fast_bots: bool
+    seed_hash: str
+    seats: list[SeatInfo]
+    over: bool = False
+    snapshot_version: int = 0
+    events: list[Any] = field(default_factory=list)
+    """Since the snapshot of ``snapshot_version``: what the next one stores."""
+    earlier: list[Any] | None = None
+    """The events before those, loaded for the Chronik only."""
+    recent: OrderedDict[tuple[int, str], int] = field(default_factory=OrderedDict)
+    """Client ids of the last accepted actions and their versions: a resend gets the same answer."""
+    bots_due: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Seat -> (decision, now when its computer moves)."""
+    screen: Any = None
+
+    def now(self) -> int:
+        """``now`` of the match: match time less the origin, never below what was judged already."""
+        return max(matchtime.now_ms() - self.origin_ms, self.advanced_to)
+
+    def seat_of(self, player_id: int | None) -> int | None:
+        """The seat the player holds; None for spectators and for those who left."""
+        for index, seat in enumerate(self.seats):
+            if seat.human and seat.player_id == player_id:
+                return index
+        return None
+
+    def outcome(self) -> Outcome | None:
+        result: Outcome | None = self.game.outcome(self.state)
+        return result
+
+    def context(self) -> BoardContext:
+        """What the board may know of the table."""
+        cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in self.seats)
+        advice = self.solo and not self.daily and "advice" in self.game.info.traits
+        return BoardContext(seats=cards, advice=advice, over=self.over)
+
+    def wake_at_ms(self) -> int | None:
+        """Absolute match time of the next wake."""
+        wake = None if self.over else self.game.wake_at(self.state)
+        return None if wake is None else wake + self.origin_ms
+
+    def bots_plan(self, now: int) -> int | None:
+        """Decide when each computer in turn moves; absolute match time of the first, None when none is due."""
+        if self.over or self.game.info.pace is Pace.REALTIME:
+            self.bots_due = {}
+            return None
+        due = {}
+        for pending in self.game.to_act(self.state):
+            if self.seats[pending.seat].level:
+                known = self.bots_due.get(pending.seat)
+                if known is not None and known[0] == pending.decision:
+                    due[pending.seat] = known
+                else:
+                    due[pending.seat] = (pending.decision, now + self._pace_ms(pending.seat, pending.decision))
+        self.bots_due = due
+        return min(at for _, at in due.values()) + self.origin_ms if due else None
+
+    def _pace_ms(self, seat: int, decision: int) -> int:
+        """A human pace, the same for a task that runs twice."""
+        low, high = FAST_PACE_MS if self.fast_bots else BOT_PACE_MS
+        digest = hashlib.blake2b(f"{self.match_id}/{seat}/{decision}".encode(), digest_size=4).digest()
+        return low + int.from_bytes(digest, "big") % (high - low)
+
+    def remember(self, seat: int, client_id: str, version: int) -> None:
+        self.recent[seat, client_id] = version
+        while len(self.recent) > RECENT_IDS:
+            self.recent.popitem(last=False)
+
+    def events_bytes(self, more: list[Any] | None = None) -> bytes:
+        """What a snapshot stores: since which version, and the events."""
+        return msgspec.msgpack.encode((max(self.snapshot_version, 0), self.events + (more or [])))
+
+
+def follow(game: AnyGame, state: Any, kind: int, at_ms: int, seat: int | None, payload: bytes | None) -> list[Any]:
+    """Make a stored record's step on ``state``; returns its events. The one way of a replay."""
+    events: list[Any] = game.advance(state, at_ms)
+    if kind == Record.Kind.ACTION:
+        assert seat is not None and payload is not None
+        events = events + game.apply(state, seat, game.decode_action(payload), at_ms)
+    elif kind == Record.Kind.PRESENCE:
+        assert seat is not None and payload is not None
+        events = events + game.presence(state, seat, _presence_decoder.decode(payload), at_ms)
+    return events
+
+
+def events_decode(game: AnyGame, data: bytes) -> tuple[int, list[Any]]:
+    """A snapshot's events and the version after which they happened."""
+    stored: tuple[int, list[Any]] = msgspec.msgpack.decode(
+        data,
+        type=tuple[int, list[game.event_type]],  # type: ignore[name-defined]
+    )
+    return stored
+
+
+def seat_infos(match_id: int) -> list[SeatInfo]:
+    """Who sits where in the match, in seat order."""
+    return [seat_info(row) for row in MatchSeat.objects.filter(match_id=match_id).select_related("player")]
+
+
+BOT_NAMES = ("Robo Rita", "Robo Karl", "Robo Lotte", "Robo Emil", "Robo Hanne", "Robo Oskar")
+
+
+def bot_name(index: int) -> str:
+    """What a computer at that seat is called."""
+    return BOT_NAMES[index % len(BOT_NAMES)]
+
+
+def seat_info(row: MatchSeat) -> SeatInfo:
+    if row.player is None:
+        return SeatInfo(None, bot_name(row.index), "bot", row.bot, left=False)
+    return SeatInfo(row.player_id, row.player.display_name, row.player.figure, row.bot, row.left)
+
+
+def level_label(level: str) -> str:
+    """„leicht“, „normal“ or „stark“."""
+    return str(LevelChoice(level).label)
+
+
+def live_load(match_id: int) -> Live | None:
+    """The match out of the database: its last snapshot, then the records after it. None when there is none.
+
+    Reads are not one transaction: records may reach further than the match row, so they say the version.
+    """
+    match = Match.objects.select_related("table", "table__opener").filter(pk=match_id).first()
+    if match is None:
+        return None
+    game = registry.get(match.game)
+    snapshot = Snapshot.objects.filter(match=match).order_by("-version").first()
+    assert snapshot is not None, "match_create writes snapshot 0"
+    live = Live(
+        match_id=match.pk,
+        code=match.code,
+        table_id=match.table_id,
+        table_code=match.table.code,
+        table_name=match.table.opener.display_name if match.table.opener else "",
+        slug=match.game,
+        game=game,
+        state=game.decode_state(bytes(snapshot.state)),
+        version=snapshot.version,
+        advanced_to=0,
+        origin_ms=match.origin_ms,
+        step_ms=match.step_ms,
+        stake=match.stake,
+        solo=match.solo,
+        daily=bool(match.daily_key),
+        public=match.public,
+        fast_bots=match.fast_bots,
+        seed_hash=match.seed_hash,
+        seats=seat_infos(match.pk),
+        snapshot_version=snapshot.version,
+        over=match.status != Match.Status.RUNNING,
+    )
+    for record in Record.objects.filter(match=match, version__gt=snapshot.version).order_by("version"):
+        live_follow(live, record)
+    if live.version <= match.version:
+        live.advanced_to = max(live.advanced_to, match.advanced_to_ms)
+    if live.over:
+        live.snapshot_version, live.events = events_decode(game, bytes(snapshot.events))
+    _recall_ids(live)
+    if match.bot_at_ms is not None and not live.over:
+        for pending in game.to_act(live.state):
+            if live.seats[pending.seat].level:
+                live.bots_due[pending.seat] = (pending.decision, match.bot_at_ms - match.origin_ms)
+    return live
+
+
+def live_follow(live: Live, record: Record) -> list[Any]:
+    """Take one record; returns its events."""
+    payload = None if record.payload is None else bytes(record.payload)
+    events = follow(live.game, live.state, record.kind, record.at_ms, record.seat, payload)
+    live.version = record.version
+    live.advanced_to = record.at_ms
+    live.events.extend(events)
+    if record.kind == Record.Kind.ACTION and record.seat is not None and record.client_id:
+        live.remember(record.seat, record.client_id, record.version)
+    return events
+
+
+def _recall_ids(live: Live) -> None:
+    """Client ids from before the snapshot: a resend may reach back over it."""
+    if len(live.recent) >= RECENT_IDS or live.over:
+        return
+    older = (
+        Record.objects.filter(match_id=live.match_id, kind=Record.Kind.ACTION, version__lte=live.snapshot_version)
+        .exclude(client_id="")
+        .order_by("-version")[: RECENT_IDS - len(live.recent)]
+    )
+    known = OrderedDict(((r.seat or 0, r.client_id), r.version) for r in reversed(older))
+    known.update(live.recent)
+    live.recent = known
+
+
+def earlier_events(game: AnyGame, match_id: int, up_to: int) -> list[Any]:
+    """All events up to version ``up_to``: the older part of the Chronik.
+
+    Out of the snapshots; where one is missing (a process died before it wrote it) by replay from the start.
+    """
+    events: list[Any] = []
+    reached = 0
+    for row in Snapshot.objects.filter(match_id=match_id, version__lte=up_to, version__gt=0).order_by("version"):
+        start, more = events_decode(game, bytes(row.events))
+        if start != reached:
+            break
+        events.extend(more)
+        reached = row.version
+    return events if reached == up_to else _replayed_events(game, match_id, up_to)
+
+
+def _replayed_events(game: AnyGame, match_id: int, up_to: int) -> list[Any]:
+    first = Snapshot.objects.get(match_id=match_id, version=0)
+    state = game.decode_state(bytes(first.state))
+    events: list[Any] = []
+    for r in Record.objects.filter(match_id=match_id, version__lte=up_to).order_by("version"):
+        events += follow(game, state, r.kind, r.at_ms, r.seat, None if r.payload is None else bytes(r.payload))
+    return events
+
+
+def records_after(match_id: int, version: int) -> list[Record]:
+    return list(Record.objects.filter(match_id=match_id, version__gt=version).order_by("version"))
+
+
+def level_of(value: str) -> Level:
+    """A stored level as the contract's word."""
+    return msgspec.convert(value, Level)

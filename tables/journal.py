@@ -1,0 +1,321 @@
+"""The only writer of records: what is waiting in this process goes to the database together.
+
+Each entry inserts one record and moves the small match row on by a conditional update on its version; whoever
+loses that race is told so and judges again. PostgreSQL takes a batch as one statement, SQLite as one immediate
+transaction in a writer thread. See docs/adr/0010-journal.md and shared figures in docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import psycopg
+from django.conf import settings
+from django.db import connections, transaction
+from msgspec import Struct
+
+from tables.host.database import in_database
+from tables.models import Match, Record
+
+log = logging.getLogger(__name__)
+
+
+class Entry(Struct, frozen=True):
+    """One move of a match from ``version`` to ``version + 1``. Times are ms; wakes are absolute match time."""
+
+    match_id: int
+    version: int
+    kind: int
+    at_ms: int
+    seat: int | None
+    decision: int | None
+    client_id: str
+    payload: bytes | None
+    wake_at_ms: int | None
+    bot_at_ms: int | None
+
+
+class Journal(Protocol):
+    """Where entries become durable."""
+
+    async def append(self, entry: Entry) -> bool:
+        """True once the entry is committed, False when the match had moved on. Raises OSError when neither is known."""
+
+    async def close(self) -> None:
+        """Finish what is waiting and let go of the connection."""
+
+
+# --- Django's connection: tests, and whatever must share a transaction ----------------------------
+
+
+def entry_write(entry: Entry) -> bool:
+    """Write one entry on Django's connection, inside the caller's transaction if there is one."""
+    with transaction.atomic():
+        moved = Match.objects.filter(pk=entry.match_id, version=entry.version, status=Match.Status.RUNNING).update(
+            version=entry.version + 1,
+            advanced_to_ms=entry.at_ms,
+            wake_at_ms=entry.wake_at_ms,
+            bot_at_ms=entry.bot_at_ms,
+        )
+        if not moved:
+            return False
+        Record.objects.create(
+            match_id=entry.match_id,
+            version=entry.version + 1,
+            kind=entry.kind,
+            at_ms=entry.at_ms,
+            seat=entry.seat,
+            decision=entry.decision,
+            client_id=entry.client_id,
+            payload=entry.payload,
+        )
+        return True
+
+
+class OrmJournal:
+    """One entry, one transaction on Django's connection."""
+
+    async def append(self, entry: Entry) -> bool:
+        return await in_database(entry_write, entry)
+
+    async def close(self) -> None:
+        return None
+
+
+# --- batches ---------------------------------------------------------------------------------------
+
+Waiting = tuple[Entry, "asyncio.Future[bool]"]
+
+POSTGRES_BATCH = """
+WITH b AS (
+  SELECT * FROM unnest(%s::bigint[], %s::int[], %s::smallint[], %s::bigint[], %s::smallint[], %s::int[],
+                       %s::text[], %s::bytea[], %s::bigint[], %s::bigint[])
+    AS t(id, v, kind, at_ms, seat, decision, client_id, payload, wake, bot)
+), l AS MATERIALIZED (
+  SELECT b.* FROM tables_match m JOIN b ON m.id = b.id AND m.version = b.v AND m.status = 'running'
+  ORDER BY m.id FOR NO KEY UPDATE OF m
+), u AS (
+  UPDATE tables_match m SET version = m.version + 1, advanced_to_ms = l.at_ms, wake_at_ms = l.wake, bot_at_ms = l.bot
+  FROM l WHERE m.id = l.id AND m.version = l.v
+  RETURNING l.id, m.version, l.kind, l.at_ms, l.seat, l.decision, l.client_id, l.payload
+)
+INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)
+SELECT id, version, kind, at_ms, seat, decision, client_id, payload FROM u
+RETURNING match_id, version
+"""
+
+
+def _array(values: Sequence[object]) -> str:
+    """An array literal: psycopg would pick int2/int4/int8 by value, and the prepared statement would change."""
+    return "{" + ",".join("NULL" if v is None else str(v) for v in values) + "}"
+
+
+def _bytes_array(values: Sequence[bytes | None]) -> str:
+    return "{" + ",".join("NULL" if v is None else f'"\\\\x{v.hex()}"' for v in values) + "}"
+
+
+def _text_array(values: Sequence[str]) -> str:
+    escaped = (v.replace("\\", "\\\\").replace('"', '\\"') for v in values)
+    return "{" + ",".join(f'"{v}"' for v in escaped) + "}"
+
+
+def _parameters(batch: Sequence[Entry]) -> list[str]:
+    return [
+        _array([e.match_id for e in batch]),
+        _array([e.version for e in batch]),
+        _array([e.kind for e in batch]),
+        _array([e.at_ms for e in batch]),
+        _array([e.seat for e in batch]),
+        _array([e.decision for e in batch]),
+        _text_array([e.client_id for e in batch]),
+        _bytes_array([e.payload for e in batch]),
+        _array([e.wake_at_ms for e in batch]),
+        _array([e.bot_at_ms for e in batch]),
+    ]
+
+
+class PostgresJournal:
+    """One connection and one writer task; everything waiting goes into one statement."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._task = asyncio.get_running_loop().create_task(self._run(), name="journal")
+
+    async def append(self, entry: Entry) -> bool:
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((entry, future))
+        self._wake.set()
+        return await future
+
+    async def close(self) -> None:
+        while self._waiting:
+            await asyncio.sleep(0.01)
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+        await self._drop()
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._waiting = self._waiting, []
+            if batch:
+                await self._write(batch)
+
+    async def _write(self, batch: list[Waiting]) -> None:
+        """The whole batch; when it fails as a whole, one by one, so that only the guilty entry fails."""
+        try:
+            won = await self._send([entry for entry, _ in batch])
+        except (psycopg.OperationalError, psycopg.InterfaceError):
+            await self._drop()
+            await asyncio.gather(*(self._settle(entry, future) for entry, future in batch))
+        except psycopg.Error:
+            for entry, future in batch:
+                await self._settle(entry, future)
+        else:
+            for entry, future in batch:
+                if not future.done():
+                    future.set_result((entry.match_id, entry.version + 1) in won)
+
+    async def _settle(self, entry: Entry, future: asyncio.Future[bool]) -> None:
+        """One entry whose outcome is open: read back whether it is stored, write it if not."""
+        try:
+            if await in_database(entry_stored, entry):
+                result = True
+            else:
+                result = await in_database(entry_write, entry)
+        except Exception as error:
+            log.warning("journal: match %s stays at %s: %s", entry.match_id, entry.version, type(error).__name__)
+            if not future.done():
+                future.set_exception(OSError("the journal is not reachable"))
+            return
+        if not future.done():
+            future.set_result(result)
+
+    async def _send(self, batch: list[Entry]) -> set[tuple[int, int]]:
+        connection = await self._connected()
+        cursor = await connection.execute(POSTGRES_BATCH, _parameters(batch), prepare=True)
+        return set(await cursor.fetchall())
+
+    async def _connected(self) -> psycopg.AsyncConnection[Any]:
+        if self._connection is None or self._connection.closed:
+            params = connections["default"].get_connection_params()
+            keep = {k: v for k, v in params.items() if k in {"host", "port", "user", "password", "dbname"} and v}
+            self._connection = await psycopg.AsyncConnection.connect(autocommit=True, **keep)
+            await self._connection.execute("SET plan_cache_mode = force_generic_plan")
+            await self._connection.execute("SET lock_timeout = '2s'")
+        return self._connection
+
+    async def _drop(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(psycopg.Error):
+                await self._connection.close()
+            self._connection = None
+
+
+def entry_stored(entry: Entry) -> bool:
+    """Whether exactly this entry is in the database: after a lost connection the outcome is unknown."""
+    return Record.objects.filter(
+        match_id=entry.match_id,
+        version=entry.version + 1,
+        kind=entry.kind,
+        at_ms=entry.at_ms,
+        seat=entry.seat,
+        decision=entry.decision,
+        client_id=entry.client_id,
+        payload=entry.payload,
+    ).exists()
+
+
+class SqliteJournal:
+    """One writer thread, one immediate transaction for everything waiting, synchronous=FULL."""
+
+    UPDATE = (
+        "UPDATE tables_match SET version = version + 1, advanced_to_ms = ?, wake_at_ms = ?, bot_at_ms = ?"
+        " WHERE id = ? AND version = ? AND status = 'running'"
+    )
+    INSERT = (
+        "INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(self, entry: Entry) -> bool:
+        future: asyncio.Future[bool] = self._loop.create_future()
+        self._queue.put((entry, future))
+        return await future
+
+    async def close(self) -> None:
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join, 10)
+
+    def _run(self) -> None:
+        connection = sqlite3.connect(settings.DATABASES["default"]["NAME"], isolation_level=None, timeout=20)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            while len(batch) < 500 and not self._queue.empty():
+                more = self._queue.get()
+                if more is None:
+                    self._queue.put(None)
+                    break
+                batch.append(more)
+            self._answer(batch, self._write(connection, batch))
+        connection.close()
+
+    def _write(self, connection: sqlite3.Connection, batch: list[Waiting]) -> list[bool] | None:
+        """Won or lost for each of the batch; None when nothing was written (the disk is full, say)."""
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            won = [self._entry(connection, entry) for entry, _ in batch]
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            log.warning("journal: batch of %d not written: %s", len(batch), error)
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+            return None
+        return won
+
+    def _entry(self, connection: sqlite3.Connection, e: Entry) -> bool:
+        row = (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.match_id, e.version)
+        if connection.execute(self.UPDATE, row).rowcount != 1:
+            return False
+        record = (e.match_id, e.version + 1, e.kind, e.at_ms, e.seat, e.decision, e.client_id, e.payload)
+        connection.execute(self.INSERT, record)
+        return True
+
+    def _answer(self, batch: list[Waiting], won: list[bool] | None) -> None:
+        def deliver() -> None:
+            for i, (_, future) in enumerate(batch):
+                if future.done():
+                    continue
+                if won is None:
+                    future.set_exception(OSError("the journal is not reachable"))
+                else:
+                    future.set_result(won[i])
+
+        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            self._loop.call_soon_threadsafe(deliver)
+
+
+def journal_for_database() -> Journal:
+    """The batching journal for the configured database; needs a running loop."""
+    if connections["default"].vendor == "postgresql":
+        return PostgresJournal()
+    return SqliteJournal()

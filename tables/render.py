@@ -1,0 +1,63 @@
+"""Rendering fragments by Jinja2: an environment apart from Django's engines, autoescaping, compiled once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jinja2
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.translation import gettext, ngettext
+
+from accounts import ui
+from games.kernel.board import Fragment
+from games.kernel.texts import Text
+
+
+def said(message: Text | str) -> str:
+    """A game's text in the reader's language, its values filled in. Plain strings pass."""
+    if isinstance(message, str):
+        return message
+    values = {k: said(v) if isinstance(v, Text) else v for k, v in message.values.items()}
+    msgid = ngettext(message.msgid, message.plural, message.count) if message.plural else gettext(message.msgid)
+    return msgid.format(count=message.count, **values)
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """The boards' environment; its globals are what DESIGN and docs/adding-a-game.md promise templates."""
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(settings.BASE_DIR / "templates" / "games"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=settings.DEBUG,
+    )
+    env.globals.update(
+        icon=ui.icon,
+        token=ui.token,
+        avatar=ui.avatar,
+        coin=ui.coin,
+        taler=ui.taler,
+        number=ui.number,
+        points=ui.points,
+        t=said,
+        static=static,
+        gettext=gettext,
+        ngettext=ngettext,
+    )
+    return env
+
+
+@cache
+def _template(name: str) -> jinja2.Template:
+    return environment().get_template(name)
+
+
+def render_fragment(slug: str, fragment: Fragment) -> str:
+    """The fragment's HTML: one root element with its name as id, ready for an out-of-band swap."""
+    template = environment().get_template(fragment.template) if settings.DEBUG else _template(fragment.template)
+    context: dict[str, Any] = {"fragment": fragment.name, "slug": slug, **fragment.data}
+    return template.render(context)

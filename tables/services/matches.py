@@ -1,0 +1,82 @@
+"""Beginning a match: seats are drawn, the seed is fixed, the first state is stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from accounts.models import Player
+from games import registry
+from games.kernel.contract import SeatSpec, Setup
+from games.kernel.dice import SEED_BYTES, Dice, fingerprint
+from tables import matchtime
+from tables.host.live import Live, level_of, seat_infos
+from tables.models import Match, MatchSeat, Snapshot, Table
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who is to play: a player, or a computer of a level (``easy``, ``normal``, ``hard``)."""
+
+    player: Player | None
+    bot: str = ""
+
+
+def match_create(
+    *, table: Table, holders: Sequence[Holder], seed: bytes | None = None, draw_seats: bool = True
+) -> Match:
+    """Begin the table's match, inside the caller's transaction (which holds the stakes).
+
+    The seat order is drawn from the system's chance (rules/elements.txt: seats are drawn), except where
+    ``draw_seats`` is False (a daily: you begin). ``seed`` is given for a daily only.
+    Raises Rejection("options") when the table's options don't fit the game.
+    """
+    game = registry.get(table.game)
+    seed = seed or secrets.token_bytes(SEED_BYTES)
+    order = list(holders)
+    if draw_seats:
+        secrets.SystemRandom().shuffle(order)
+    options = game.decode_options(table.options)
+    step_ms = table.clock_s * 1000 or None
+    specs = tuple(SeatSpec(bot=level_of(h.bot) if h.bot else None) for h in order)
+    state = game.new(options, Setup(step_ms=step_ms), specs, Dice(seed=seed))
+    match = Match(
+        table=table,
+        game=table.game,
+        rules_version=game.info.rules_version,
+        options=table.options,
+        step_ms=step_ms,
+        stake=table.stake,
+        seed=seed,
+        seed_hash=fingerprint(seed),
+        origin_ms=matchtime.now_ms(),
+        solo=sum(h.player is not None for h in holders) == 1,
+        daily_key=table.daily_key,
+        daily_on=table.daily_on,
+        public=table.public,
+        fast_bots=table.fast_bots,
+    )
+    match.save()
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, index=i, player=h.player, bot=h.bot) for i, h in enumerate(order)
+    )
+    Snapshot.objects.create(match=match, version=0, state=game.encode_state(state), events=msgspec.msgpack.encode((0, [])))
+    _wakes_set(match, state)
+    return match
+
+
+def _wakes_set(match: Match, state: object) -> None:
+    """Store when time or a computer moves first."""
+    game = registry.get(match.game)
+    live = Live(
+        match_id=match.pk, code=match.code, table_id=match.table_id, table_code="", table_name="", slug=match.game,
+        game=game, state=state, version=0, advanced_to=0, origin_ms=match.origin_ms, step_ms=match.step_ms,
+        stake=match.stake, solo=match.solo, daily=bool(match.daily_key), public=match.public,
+        fast_bots=match.fast_bots, seed_hash=match.seed_hash, seats=seat_infos(match.pk),
+    )  # fmt: skip
+    match.wake_at_ms = live.wake_at_ms()
+    match.bot_at_ms = live.bots_plan(0)
+    match.save(update_fields=["wake_at_ms", "bot_at_ms"])
