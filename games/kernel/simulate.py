@@ -118,7 +118,10 @@ def simulate(
     stopwatch: Callable[[], float],
     cpu: Callable[[], float],
 ) -> dict[str, Any]:
-    """The JSON of ``manage.py simulate``. ``stopwatch`` and ``cpu`` give seconds. Raises ValueError for a wrong table."""
+    """The JSON of ``manage.py simulate``. ``stopwatch`` and ``cpu`` give seconds.
+
+    Raises ValueError for a number of seats that the game has not, or no match.
+    """
     if not game.info.seats_min <= len(levels) <= game.info.seats_max or matches < 1:
         raise ValueError(f"{game.info.seats_min} to {game.info.seats_max} seats and at least one match")
     started = cpu()

@@ -7,6 +7,7 @@ like a good player at a glance; ``games/elements/bots/hard.py`` corrects a choic
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -38,9 +39,7 @@ FACE_INDEX = {face: i for i, face in enumerate(FACES)}
 NEED: tuple[tuple[int, ...], ...] = tuple(
     tuple(NOTHING if face is None else FACE_INDEX[face] for face in needs) for needs in NEEDS
 )
-GAIN: tuple[tuple[int, ...], ...] = tuple(
-    tuple(after - before for before, after in zip(row, row[1:], strict=False)) for row in VALUES
-)
+GAIN: tuple[tuple[int, ...], ...] = tuple(tuple(after - before for before, after in pairwise(row)) for row in VALUES)
 """What a step from each column brings, by row."""
 
 COLOUR = 1.0
