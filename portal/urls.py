@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from portal.health import health
+
 urlpatterns = [
+    path("health/", health, name="health"),
     path("", include("portal.pages.urls")),
     path("konto/", include("portal.konto_urls")),
     path("bestenliste/", include("leaderboard.urls")),

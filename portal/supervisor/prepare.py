@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.checks import run_checks
 from django.core.management import call_command
 from django.db import DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -120,10 +121,14 @@ def static_files(console: Console) -> None:
         raise CannotServeError(f"Can't collect static files: {error}") from error
 
 
-def warn_of_root(console: Console) -> None:
-    """The portal needs no right of root's; in production that is worth a line."""
-    if os.getuid() == 0 and settings.PRODUCTION:
+def warnings(console: Console) -> None:
+    """What an operator should change before strangers come, a line each; nothing in the embedded profile."""
+    if not settings.PRODUCTION:
+        return
+    if os.getuid() == 0:
         console.line("serve", "WARNING: running as root; give the portal an account of its own")
+    for message in run_checks(include_deployment_checks=True):
+        console.line("serve", f"WARNING: {message.msg} ({message.id})")
 
 
 def _static_fingerprint() -> str:

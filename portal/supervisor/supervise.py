@@ -26,7 +26,9 @@ WEB_READY_S = 60.0
 def serve(plan: Plan) -> None:
     """Run the portal until a signal ends it. Raises CannotServeError when it can't start."""
     console = Console()
-    prepare.warn_of_root(console)
+    if console.colour:
+        os.environ["FORCE_COLOR"] = "1"  # the children write to pipes
+    prepare.warnings(console)
     prepare.data_directory()
     lock = prepare.data_lock() if settings.EMBEDDED else None
     sock = prepare.listening_socket(plan.host, plan.port) if "web" in plan.roles else None

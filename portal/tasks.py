@@ -1,0 +1,31 @@
+"""Regular work of the portal itself: signs of life, and taking away what nobody needs any more."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from accounts.services.guests import guests_end_expired, guests_prolong
+from portal import health
+from portal.selectors import seated_player_ids
+
+log = logging.getLogger(__name__)
+
+
+@shared_task
+def alive(queue: str) -> None:
+    """A worker of the queue is at work: what ``/health/`` tells."""
+    health.worker_seen(queue)
+
+
+@shared_task
+def housekeeping() -> None:
+    """Expired sessions and guests go. Run twice or late, it does the same."""
+    now = timezone.now()
+    SessionStore.clear_expired()
+    guests_prolong(player_ids=seated_player_ids(), now=now)
+    ended = guests_end_expired(now=now)
+    log.info("housekeeping: %d guests expired", len(ended))
