@@ -1,0 +1,167 @@
+"""One list in its order: a game's, read by index, or the overall one. Places begin at 1, ties share the better one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from django.core.cache import cache
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from accounts.models import Player
+from games import registry
+from leaderboard.models import Standing
+from leaderboard.overall import ListKey, Overall, overall, overall_make, own_share
+
+T = TypeVar("T")
+COUNT_KEEP_S = 60
+COUNT_LIVE = 2000
+"""Longer lists are counted once a minute only: their last page may be a minute behind."""
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A line of a list. ``points_tenths`` is the sum of shares in the overall list."""
+
+    place: int
+    player: Player
+    points_tenths: int
+    matches: int = 0
+    wins: int = 0
+
+
+class Listing(Protocol):
+    """A list from the first one down."""
+
+    def total(self) -> int: ...
+
+    def lines(self, start: int, stop: int) -> list[Rank]: ...
+
+    def own(self, player: Player) -> Rank | None:
+        """The player's line; None without a match in the list."""
+
+    def made_at(self) -> datetime | None:
+        """When the list was computed, where it isn't the truth of this instant."""
+
+
+def listing(game: str | None, key: ListKey) -> Listing:
+    """A game's list, or the overall one for None."""
+    return OverallListing(key) if game is None else GameListing(game, key)
+
+
+class GameListing:
+    """Slices of the index ``standing_order``."""
+
+    def __init__(self, game: str, key: ListKey) -> None:
+        self.name = f"{key.name}:{game}:count"
+        self.standings: QuerySet[Standing] = Standing.objects.filter(**key.filters, game=game)
+
+    def total(self) -> int:
+        kept: int | None = cache.get(self.name)
+        if kept is None:
+            kept = self.standings.count()
+            if kept > COUNT_LIVE:
+                cache.set(self.name, kept, COUNT_KEEP_S)
+        return kept
+
+    def lines(self, start: int, stop: int) -> list[Rank]:
+        # the index alone tells who stands there; the line before the page tells whether its first place is shared
+        ordered = self.standings.order_by("-points_tenths", "player_id").values_list("player_id", "points_tenths")
+        found = list(ordered[max(0, start - 1) : stop])
+        lead = min(start, 1)
+        points = [p for _player, p in found]
+        first = first_place(points, start, self._above)
+        ids = [player_id for player_id, _points in found[lead:]]
+        players = Player.objects.in_bulk(ids)
+        counts = {s.player_id: s for s in self.standings.filter(player_id__in=ids)}
+        return [
+            Rank(place, players[i], p, counts[i].matches, counts[i].wins)
+            for place, i, p in zip(places(points[lead:], start, first), ids, points[lead:], strict=True)
+            if i in counts
+        ]
+
+    def own(self, player: Player) -> Rank | None:
+        row = self.standings.filter(player=player).first()
+        if row is None:
+            return None
+        return Rank(self._above(row.points_tenths) + 1, player, row.points_tenths, row.matches, row.wins)
+
+    def made_at(self) -> datetime | None:
+        return None
+
+    def _above(self, points_tenths: int) -> int:
+        return self.standings.filter(points_tenths__gt=points_tenths).count()
+
+
+class OverallListing:
+    """The list of ``overall.py`` with players and matches."""
+
+    def __init__(self, key: ListKey) -> None:
+        self.key = key
+        self.listed: Overall = overall(key)
+
+    def total(self) -> int:
+        return self.listed.total
+
+    def lines(self, start: int, stop: int) -> list[Rank]:
+        found = self._read(lambda listed: listed.entries(max(0, start - 1), stop))
+        lead = min(start, 1)
+        shares = [share for _player, share in found]
+        first = first_place(shares, start, self._above)
+        ids = [player_id for player_id, _share in found[lead:]]
+        players, counts = Player.objects.in_bulk(ids), self._counts(ids)
+        return [
+            Rank(place, players[i], share, *counts.get(i, (0, 0)))
+            for place, i, share in zip(places(shares[lead:], start, first), ids, shares[lead:], strict=True)
+        ]
+
+    def own(self, player: Player) -> Rank | None:
+        share = own_share(self.key, player.pk)
+        if share is None:
+            return None
+        counts = self._counts([player.pk]).get(player.pk, (0, 0))
+        return Rank(self._above(share) + 1, player, share, *counts)
+
+    def made_at(self) -> datetime | None:
+        at = self.listed.made_at
+        return None if at is None else datetime.fromtimestamp(at, tz=timezone.get_current_timezone())
+
+    def _above(self, share: int) -> int:
+        return self._read(lambda listed: listed.above(share))
+
+    def _read(self, read: Callable[[Overall], T]) -> T:
+        try:
+            return read(self.listed)
+        except KeyError:  # a chunk was thrown out of the cache
+            self.listed = overall_make(self.key)
+            return read(self.listed)
+
+    def _counts(self, player_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+        """Matches and wins over all games."""
+        rows = (
+            Standing.objects.filter(**self.key.filters, player_id__in=list(player_ids), game__in=registry.slugs())
+            .values("player_id")
+            .annotate(played=Sum("matches"), won=Sum("wins"))
+        )
+        return {row["player_id"]: (row["played"], row["won"]) for row in rows}
+
+
+def first_place(values: Sequence[int], start: int, above: Callable[[int], int]) -> int:
+    """Place of the line at ``start``; ``values`` begins one line before it (unless ``start`` is 0)."""
+    if start == 0 or len(values) < 2:
+        return 1
+    return above(values[1]) + 1 if values[0] == values[1] else start + 1
+
+
+def places(values: Sequence[int], start: int = 0, first: int = 1) -> list[int]:
+    """Places of the lines from ``start`` on, given that of the first; equal values share one."""
+    found: list[int] = []
+    for i, value in enumerate(values):
+        if i == 0:
+            found.append(first)
+        else:
+            found.append(found[-1] if value == values[i - 1] else start + i + 1)
+    return found
