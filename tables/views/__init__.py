@@ -1,0 +1,1 @@
+"""The pages and forms of tables: lobby, waiting room, match, result, replay."""
