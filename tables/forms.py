@@ -1,0 +1,110 @@
+"""The form of a table's settings, made out of the game's own schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from accounts import ui
+from games.kernel.contract import Info, OptionField
+from tables.models import Level
+from tables.services.choices import STAKE_MAX, TableChoice
+from tables.words import text_shown
+
+OPTION = "option-"
+TRAY_MOST = 6
+"""With more values than so many an option is a list to unfold instead of a tray of tiles."""
+
+
+class TableForm(forms.Form):
+    """Settings of a new or a waiting table. ``with_stake`` False for who can't play for Taler: guests."""
+
+    def __init__(
+        self, info: Info, *, choice: TableChoice, with_stake: bool, data: Any = None, prefix: str | None = None
+    ) -> None:
+        super().__init__(data, prefix=prefix)
+        self.info = info
+        self.fields.update({OPTION + field.key: _option(field, choice) for field in info.options})
+        self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info))
+        self.fields["seats_count"] = _whole(_("Plätze"), choice.seats_count, _seats(info))
+        levels = [("", _("bleiben leer")), *((value, _(label)) for value, label in Level.choices)]
+        self.fields["fill_level"] = _pick(
+            _("Freie Plätze beim Start"),
+            choice.fill_level,
+            levels,
+            _("Oder Computer dieser Stärke setzen sich."),
+        )
+        self.fields["fast_bots"] = _pick(
+            _("Computer ziehen"), str(int(choice.fast_bots)), [("0", _("in Ruhe")), ("1", _("zügig"))]
+        )
+        self.fields["public"] = _pick(
+            _("Wer darf kommen?"), str(int(choice.public)), [("1", _("alle")), ("0", _("nur mit Link"))]
+        )
+        if with_stake:
+            self.fields["stake"] = _stake(choice.stake)
+
+    def choice(self) -> TableChoice:
+        """The settings of a valid form."""
+        data = self.cleaned_data
+        return TableChoice(
+            options={field.key: data[OPTION + field.key] for field in self.info.options},
+            clock_s=data["clock_s"],
+            seats_count=data["seats_count"],
+            stake=data.get("stake") or 0,
+            public=data["public"] == "1",
+            fill_level=data["fill_level"],
+            fast_bots=data["fast_bots"] == "1",
+        )
+
+
+def _pick(label: str, initial: str, choices: list[tuple[str, str]], help_text: str = "") -> forms.ChoiceField:
+    required = all(value for value, _label in choices)
+    if len(choices) > TRAY_MOST:
+        return forms.ChoiceField(label=label, initial=initial, choices=choices, help_text=help_text, required=required)
+    return forms.ChoiceField(
+        label=label,
+        initial=initial,
+        choices=choices,
+        help_text=help_text,
+        required=required,
+        widget=forms.RadioSelect,
+    )
+
+
+def _whole(label: str, initial: int, choices: list[tuple[str, str]]) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=label, initial=str(initial), choices=choices, coerce=int, widget=forms.RadioSelect
+    )
+
+
+def _option(field: OptionField, choice: TableChoice) -> forms.ChoiceField:
+    choices = [(c.value, text_shown(c.label)) for c in field.choices]
+    help_text = text_shown(field.help) if field.help else ""
+    return _pick(text_shown(field.label), choice.options.get(field.key, field.default), choices, help_text)
+
+
+def _clocks(info: Info) -> list[tuple[str, str]]:
+    return [(str(seconds), ui.clock_words(seconds)) for seconds in info.clock_choices]
+
+
+def _seats(info: Info) -> list[tuple[str, str]]:
+    return [(str(count), str(count)) for count in range(info.seats_min, info.seats_max + 1)]
+
+
+def _stake(initial: int) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=_("Einsatz in Talern"),
+        initial=initial,
+        min_value=0,
+        max_value=STAKE_MAX,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "1"}),
+        help_text=_("0 bis 500. Alle zahlen gleich viel ein, wer gewinnt, bekommt alles. Gäste spielen nur ohne."),
+        error_messages={
+            "min_value": _("Der Einsatz geht von 0 bis 500 Taler."),
+            "max_value": _("Der Einsatz geht von 0 bis 500 Taler."),
+            "invalid": _("Bitte eine ganze Zahl."),
+            "required": _("Bitte eine Zahl von 0 bis 500."),
+        },
+    )

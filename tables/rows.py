@@ -1,0 +1,132 @@
+"""Rows of the lists that ``tables/selectors.py`` gives: small, frozen, ready for a template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils.translation import gettext as _
+
+from tables.host.live import bot_name
+from tables.models import MatchSeat, Seat
+
+
+@dataclass(frozen=True)
+class SeatMark:
+    """Who holds a seat. ``level`` is a computer's; colour and sign are the player's own (1–6), 0 for computers."""
+
+    index: int
+    name: str
+    figure: str = "user"
+    level: str = ""
+    colour: int = 0
+    sign: int = 0
+    code: str = ""
+    free: bool = False
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table that waits. ``mine``: the viewer sits there. ``account_needed``: a stake that the viewer can't pay."""
+
+    code: str
+    slug: str
+    title: str
+    opener: str
+    stake: int
+    clock_s: int
+    facts: tuple[str, ...]
+    seats: tuple[SeatMark, ...]
+    people: int
+    free: int
+    public: bool
+    mine: bool
+    account_needed: bool
+
+    @property
+    def can_join(self) -> bool:
+        return not self.mine and self.free > 0 and not self.account_needed
+
+
+@dataclass(frozen=True)
+class RunningMatch:
+    """A match to watch, by its table's address."""
+
+    table_code: str
+    slug: str
+    title: str
+    opener: str
+    stake: int
+    seats: tuple[SeatMark, ...]
+    people: int
+    watchers: int
+    started_at: datetime
+
+
+@dataclass(frozen=True)
+class OwnMatch:
+    """A match that waits for its player. ``my_turn`` None: the match's row alone doesn't tell."""
+
+    table_code: str
+    slug: str
+    title: str
+    seats: tuple[SeatMark, ...]
+    stake: int
+    clock_s: int
+    solo: bool
+    daily: bool
+    my_turn: bool | None
+    started_at: datetime
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """One line of somebody's history. ``points_tenths`` and ``taler`` None: nothing was booked."""
+
+    code: str
+    slug: str
+    title: str
+    ended_at: datetime
+    seats: tuple[SeatMark, ...]
+    place: int | None
+    score: int | None
+    points_tenths: int | None
+    taler: int | None
+    left: bool
+    abandoned: bool
+    solo: bool
+    daily: bool
+
+
+@dataclass(frozen=True)
+class DailyToday:
+    """One of today's challenges as the player has it. ``state``: ``new``, ``running`` or ``done``."""
+
+    slug: str
+    title: str
+    variant: str
+    on: date
+    state: str
+    table_code: str
+    match_code: str
+    score: int | None
+
+
+def seat_mark(seat: Seat | MatchSeat) -> SeatMark:
+    """A seat of a table or of a match for lists. Computers have names from the start only: seats are drawn then."""
+    player = seat.player
+    if player is None:
+        if not seat.bot:
+            return SeatMark(seat.index, "", free=True)
+        name = bot_name(seat.index) if isinstance(seat, MatchSeat) else _("Computer")
+        return SeatMark(seat.index, name, "bot", seat.bot)
+    return SeatMark(
+        seat.index,
+        player.display_name,
+        player.figure,
+        colour=player.colour,
+        sign=player.sign,
+        code=player.code,
+        left=isinstance(seat, MatchSeat) and seat.left,
+    )

@@ -1,0 +1,49 @@
+"""„Schnelle Partie“: alone against computers at once, with the options chosen last."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games import registry
+from tables.models import Match, MatchSeat, Table
+from tables.services.choices import choice_quick
+from tables.services.matches import Holder
+from tables.services.refusals import TableRefused
+from tables.services.seats import seats_leave_elsewhere
+from tables.services.tables import table_begin, table_build
+
+TWICE = timedelta(seconds=3)
+"""A second click within it means the match that the first one began."""
+RUNNING_AT_ONCE = 30
+"""So many matches alone may run or sleep at once."""
+
+
+def quick_start(*, player: Player, game: str) -> Table:
+    """Begin a match alone; a double click begins one. Raises LookupError (no such game), TableRefused."""
+    info = registry.get(game).info
+    with transaction.atomic():
+        player_lock(player)
+        running = MatchSeat.objects.filter(
+            player=player, left=False, match__status=Match.Status.RUNNING, match__solo=True
+        )
+        just_now = running.filter(match__game=game, match__started_at__gt=timezone.now() - TWICE, match__daily_key="")
+        seat = just_now.select_related("match__table").order_by("-match").first()
+        if seat is not None:
+            return seat.match.table
+        if running.count() >= RUNNING_AT_ONCE:
+            raise TableRefused("too_many", _("Du hast schon dreißig Partien offen. Spiel erst eine davon zu Ende."))
+        choice = choice_quick(player=player, info=info)
+        table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
+        table_begin(table=table)
+    seats_leave_elsewhere(players=[player], table=table)
+    return table
+
+
+def player_lock(player: Player) -> None:
+    """What the same player does twice happens one after the other, until the caller's transaction ends."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
