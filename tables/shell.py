@@ -1,8 +1,9 @@
 """The shell round a game's board as comparable data: place cards, what stands in the bar, the Chronik.
 
 The host fills a ``ShellView`` for every version; equal data means that nothing is rendered. All three
-fragments are public, so nothing here depends on who looks: „du“, the button that gives an absent seat to
-the computer and „ist dran“ in the title are laid over by ``static/js/table.js`` from the page's own facts.
+fragments are public, so nothing here depends on who looks: „du“, the button that gives an absent seat to the
+computer and „du bist dran“ in the title are laid over by ``table.css`` and ``static/js`` from the page's own
+facts.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from django.utils.html import escape
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec import Struct
 
 from accounts import ui
 from games.kernel.board import Fragment, LogLine, SeatStatus
 from games.kernel.texts import Text
+from tables.render import said
 
 LEVEL_WORDS = {"easy": "leicht", "normal": "normal", "hard": "stark"}
 """German words for the strengths of the computer, as at the table's picker."""
@@ -46,7 +46,10 @@ class ShellSeat(Struct, frozen=True):
 
 
 class ShellView(Struct, frozen=True):
-    """Everything the shell shows, the same for everybody. ``step_ms`` None: no thinking time is set."""
+    """Everything the shell shows, the same for everybody.
+
+    ``table_name`` is the opener's name, empty when there is none. ``step_ms`` None: no thinking time is set.
+    """
 
     title: str
     headline: Text
@@ -136,13 +139,8 @@ def _line_html(line: LogLine, seats: Sequence[Named]) -> str:
         return f'<li class="chron__line"><span>{escape(words)}</span></li>'
     name = seats[line.seat].name
     before, found, after = words.partition(name)
-    html = f"{escape(before)}<b>{escape(name)}</b>{escape(after)}" if found else f"<b>{escape(name)}</b> {escape(words)}"
+    html = (
+        f"{escape(before)}<b>{escape(name)}</b>{escape(after)}" if found else f"<b>{escape(name)}</b> {escape(words)}"
+    )
     number = line.seat + 1
     return f'<li class="chron__line" data-seat="{number}">{ui.token(number)}<span>{html}</span></li>'
-
-
-def said(message: Text) -> str:
-    """A game's text in the reader's language, with its values filled in."""
-    values = {k: said(v) if isinstance(v, Text) else v for k, v in message.values.items()}
-    msgid = ngettext(message.msgid, message.plural, message.count) if message.plural else _(message.msgid)
-    return msgid.format(count=message.count, **values)
