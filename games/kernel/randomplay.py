@@ -1,0 +1,144 @@
+"""Random play of any game: what the laws of the contract are checked on.
+
+A walk makes random legal actions, lets time pass, lets clocks run out and gives seats to computers. All of it is
+written down as records, as the host does, so that a match can be played again from them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel.contract import LEVELS, AnyGame, Pace, Presence, SeatSpec, Setup
+from games.kernel.dice import Dice
+
+THINK_MS = 5_000
+"""Random actions are at most this far apart (realtime games: a tenth)."""
+EXPIRY_SHARE = 0.04
+"""Share of steps in a match with a clock that wait for the next wake instead."""
+GIVEN_SHARE = 0.005
+"""Share of steps that give a seat to a computer."""
+
+
+class Case(Struct, frozen=True):
+    """One match to walk through: everything that ``Game.new`` takes, and the seed of the random choices."""
+
+    options: Any
+    setup: Setup
+    seats: tuple[SeatSpec, ...]
+    seed: bytes
+    play: int = 0
+    steps: int = 5_000
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    """One step of a match as it is stored. ``payload`` is JSON of the action or presence, empty for a wake."""
+
+    kind: Literal["action", "presence", "wake"]
+    now: int
+    seat: int = -1
+    payload: str = ""
+
+
+class Step(Struct, frozen=True):
+    """A record with the state before it, encoded, and the events it brought. ``state`` is the live one after it."""
+
+    before: bytes
+    record: Record
+    events: list[Any]
+    state: Any
+
+
+def cases(game: AnyGame, *, play: int = 0, steps: int = 5_000) -> list[Case]:
+    """A case for every number of seats, with the default clock; one without a clock and one with a computer too."""
+    options = game.decode_options({})
+    clock = Setup(game.info.clock_default_s * 1000 or None)
+    low, high = game.info.seats_min, game.info.seats_max
+    human, computer = SeatSpec(), SeatSpec("normal")
+    found = [Case(options, clock, (human,) * count, _seed(play, count), play, steps) for count in range(low, high + 1)]
+    found.append(Case(options, Setup(), (human,) * high, _seed(play, 101), play, steps))
+    found.append(Case(options, clock, (human,) + (computer,) * (high - 1), _seed(play, 102), play, steps))
+    return found
+
+
+def _seed(play: int, number: int) -> bytes:
+    return hashlib.sha256(f"case/{play}/{number}".encode()).digest()
+
+
+def fresh(game: AnyGame, case: Case) -> Any:
+    """The first state of the case, with dice of its own."""
+    return game.new(case.options, case.setup, case.seats, Dice(case.seed))
+
+
+def copy_of(game: AnyGame, state: Any) -> Any:
+    """An independent copy through the codec."""
+    return game.decode_state(game.encode_state(state))
+
+
+def walk(game: AnyGame, case: Case) -> Iterator[Step]:
+    """Play the case at random to its end, or for ``case.steps`` steps; the same every time."""
+    rng = random.Random(f"{case.seed.hex()}/{case.play}")
+    state = fresh(game, case)
+    now = 0
+    for _ in range(case.steps):
+        if game.outcome(state) is not None:
+            return
+        before = game.encode_state(state)
+        record = _choose(game, state, now, rng)
+        now = record.now
+        yield Step(before, record, make(game, state, record), state)
+
+
+def make(game: AnyGame, state: Any, record: Record) -> list[Any]:
+    """Apply a record to the state, as the host does: time first, then the action. Returns all events."""
+    events: list[Any] = list(game.advance(state, record.now))
+    if record.kind == "action":
+        action = game.decode_action(record.payload.encode())
+        events += game.apply(state, record.seat, action, record.now)
+    elif record.kind == "presence":
+        change = msgspec.json.decode(record.payload, type=Presence)
+        events += game.presence(state, record.seat, change, record.now)
+    return events
+
+
+def replay(game: AnyGame, case: Case, records: Sequence[Record]) -> tuple[Any, list[Any]]:
+    """The state and all events that the records lead to."""
+    state = fresh(game, case)
+    events = [event for record in records for event in make(game, state, record)]
+    return state, events
+
+
+def digest(game: AnyGame, case: Case) -> str:
+    """A hash over every state, record and event of the walk: equal wherever and whenever it is played."""
+    total = hashlib.sha256()
+    for step in walk(game, case):
+        total.update(step.before)
+        total.update(msgspec.msgpack.encode((step.record, step.events)))
+        total.update(game.encode_state(step.state))
+    return total.hexdigest()
+
+
+def _choose(game: AnyGame, state: Any, now: int, rng: random.Random) -> Record:
+    wake = game.wake_at(state)
+    pending = game.to_act(state)
+    if rng.random() < GIVEN_SHARE:
+        change = Presence("bot", rng.choice(LEVELS))
+        seat = rng.randrange(len(game.standing(state).places))
+        at = now if wake is None else min(now, wake - 1)
+        return Record("presence", max(now, at), seat, msgspec.json.encode(change).decode())
+    if not pending or (wake is not None and rng.random() < EXPIRY_SHARE):
+        if wake is None:
+            raise AssertionError("nobody is to act and nothing wakes this match")
+        return Record("wake", max(now, wake) + rng.choice((0, 0, 1, 700)))
+    realtime = game.info.pace is Pace.REALTIME
+    later = now + rng.randrange(THINK_MS // 10 if realtime else THINK_MS)
+    if wake is not None and later >= wake:
+        return Record("wake", max(now, wake))
+    turn = rng.choice(pending)
+    action = rng.choice(game.actions(state, turn.seat))
+    return Record("action", later, turn.seat, game.encode_action(action).decode())
