@@ -10,6 +10,9 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.db.models.functions import Greatest
 
@@ -86,6 +89,22 @@ def row_tick(candidate_ms: int) -> int:
     return row_read()
 
 
+_fixed: ContextVar[int | None] = ContextVar("fixed_match_time", default=None)
+
+
+@contextmanager
+def fixed(value_ms: int) -> Iterator[None]:
+    """Match time stands at ``value_ms`` inside: where no clock runs and the row can't be asked for."""
+    token = _fixed.set(value_ms)
+    try:
+        yield
+    finally:
+        _fixed.reset(token)
+
+
 def now_ms() -> int:
     """Match time now: this process's clock, or the row where none runs (commands, tests)."""
+    value = _fixed.get()
+    if value is not None:
+        return value
     return clock.now_ms() if clock.running else row_read()

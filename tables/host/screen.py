@@ -121,13 +121,17 @@ def events_json(live: Live, events: Iterable[Any], seat: int | None) -> str:
     return msgspec.json.encode([event for event in shown if event is not None]).decode()
 
 
-def message_head(live: Live, *, number: int, full: bool, seat: int | None, events: str) -> str:
-    """The first element of every message: its number, match time and what the page must know about the turn."""
+def message_number(number: int) -> str:
+    """How every message begins: its number on this socket. ``message_tail`` follows."""
+    return f'<div id="live-msg" hx-swap-oob="true" hidden data-n="{number}"'
+
+
+def message_tail(live: Live, *, full: bool, seat: int | None, events: str) -> str:
+    """The rest of the first element: match time and what the page must know about the turn. Same for equal seats."""
     decision = ""
     if seat is not None and not live.over:
         decision = next((str(p.decision) for p in live.game.to_act(live.state) if p.seat == seat), "")
     return (
-        f'<div id="live-msg" hx-swap-oob="true" hidden data-n="{number}" data-now="{live.now()}"'
-        f' data-full="{int(full)}" data-turn="{int(decision != "")}" data-decision="{decision}"'
-        f' data-over="{int(live.over)}" data-events="{html.escape(events)}"></div>'
+        f' data-now="{live.now()}" data-full="{int(full)}" data-turn="{int(decision != "")}"'
+        f' data-decision="{decision}" data-over="{int(live.over)}" data-events="{html.escape(events)}"></div>'
     )

@@ -1,0 +1,254 @@
+"""Sockets of table pages and home pages: decode, bound, forward. They judge nothing.
+
+A socket is accepted first and closed with its reason then: a refused handshake is 1006 in the browser and tried
+for ever, which is right only for foreign Origins (``portal/asgi.py``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from channels.consumer import AsyncConsumer
+from channels.exceptions import StopConsumer
+from django.conf import settings
+
+from accounts.models import Player
+from accounts.selectors import player_by_session
+from tables import frames, selectors_live
+from tables.host import runtime
+from tables.host.database import in_database
+from tables.host.judge import MALFORMED, NO_SEAT, Ack, Refused
+from tables.hub import Hub, TableRoom
+from tables.render import said
+
+log = logging.getLogger(__name__)
+
+RESTART, TOO_SLOW, FLOOD, UNSUPPORTED = 1012, 1013, 1008, 1003
+SESSION_ENDED, NO_ACCESS, NO_TABLE = 4401, 4403, 4404
+OUTBOX_MESSAGES = 128
+OUTBOX_CHARS = 2_000_000
+MALFORMED_LIMIT = 10
+
+
+class Socket(AsyncConsumer):  # type: ignore[misc]
+    """What both kinds of socket share: identity, flood bound, bounded outbox, closing with a reason."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.player_id: int | None = None
+        self.session_key = ""
+        self.seat: int | None = None
+        self._number = 0
+        self._outbox: deque[str] = deque()
+        self._outbox_chars = 0
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._closing: int | None = None
+        self._tokens = float(settings.SOCKET_ACTIONS_BURST)
+        self._counted_at = time.monotonic()
+        self._malformed = 0
+
+    @property
+    def hub(self) -> Hub:
+        return runtime.hub()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Channels hops through a thread for every message to close old connections; ours need none."""
+        handlers = {
+            "websocket.connect": self.websocket_connect,
+            "websocket.receive": self.websocket_receive,
+            "websocket.disconnect": self.websocket_disconnect,
+        }
+        await handlers[message["type"]](message)
+
+    # --- life ------------------------------------------------------------------------------------
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        await self.send({"type": "websocket.accept"})
+        self._writer = asyncio.get_running_loop().create_task(self._write())
+        self.session_key = session_key(self.scope)
+        player = await in_database(player_by_session, self.session_key)
+        self.player_id = player.pk if player else None
+        await self.entered(player)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        await self.left()
+        if self._writer is not None:
+            self._writer.cancel()
+        raise StopConsumer
+
+    async def entered(self, player: Player | None) -> None:
+        """The socket is open and knows whose it is."""
+
+    async def left(self) -> None:
+        """The socket is closed."""
+
+    # --- in --------------------------------------------------------------------------------------
+
+    async def websocket_receive(self, message: dict[str, Any]) -> None:
+        if self._closing is not None:
+            return
+        if not self._within_bounds():
+            self.dismiss(FLOOD)
+            return
+        text = message.get("text")
+        if text is None:
+            self.dismiss(UNSUPPORTED)
+            return
+        try:
+            if len(text) > settings.SOCKET_MESSAGE_BYTES:
+                raise ValueError("too long")
+            frame = frames.frame_decode(text)
+        except ValueError:
+            self._not_understood()
+            return
+        await self.framed(frame)
+
+    async def framed(self, frame: frames.Frame) -> None:
+        """A well-formed frame came."""
+
+    def _within_bounds(self) -> bool:
+        now = time.monotonic()
+        refill = (now - self._counted_at) * settings.SOCKET_ACTIONS_PER_S
+        self._tokens = min(float(settings.SOCKET_ACTIONS_BURST), self._tokens + refill) - 1
+        self._counted_at = now
+        return self._tokens >= 0
+
+    def _not_understood(self) -> None:
+        self._malformed += 1
+        if self._malformed > MALFORMED_LIMIT:
+            self.dismiss(FLOOD)
+        else:
+            self.push(frames.refusal("", MALFORMED))
+
+    # --- out -------------------------------------------------------------------------------------
+
+    def next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+    def push(self, text: str) -> None:
+        """Queue a message; a browser that doesn't read is dropped and gets everything when it is back."""
+        if self._closing is not None:
+            return
+        self._outbox.append(text)
+        self._outbox_chars += len(text)
+        if len(self._outbox) > OUTBOX_MESSAGES or self._outbox_chars > OUTBOX_CHARS:
+            self._outbox.clear()
+            self.dismiss(TOO_SLOW)
+        self._wake.set()
+
+    def dismiss(self, code: int) -> None:
+        """Close with ``code`` after what is queued."""
+        if self._closing is None:
+            self._closing = code
+            self._wake.set()
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._outbox:
+                text = self._outbox.popleft()
+                self._outbox_chars -= len(text)
+                await self.send({"type": "websocket.send", "text": text})
+            if self._closing is not None:
+                await self.send({"type": "websocket.close", "code": self._closing})
+                return
+
+
+class TableSocket(Socket):
+    """The socket of a table's page, in every phase of the table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.room: TableRoom | None = None
+
+    async def entered(self, player: Player | None) -> None:
+        code = self.scope["url_route"]["kwargs"]["code"]
+        gate = await in_database(selectors_live.gate, code, self.player_id)
+        if gate is None:
+            self.dismiss(NO_TABLE)
+        elif not gate.allowed:
+            self.dismiss(NO_ACCESS)
+        else:
+            self.room = self.hub.enter(self, gate.table_id, code, gate.match_id)
+            await self.hub.send_all(self, self.room)
+
+    async def left(self) -> None:
+        if self.room is not None:
+            self.hub.leave(self, self.room)
+            self.room = None
+
+    async def framed(self, frame: frames.Frame) -> None:
+        if self.room is None:
+            return
+        match frame:
+            case frames.Act():
+                await self._act(frame)
+            case frames.Beat():
+                self.push(frames.beat(frame.at, self._match_now(), self._number))
+            case frames.Sync():
+                await self.hub.send_all(self, self.room)
+            case frames.Advice():
+                await self._advise()
+
+    def _match_now(self) -> int | None:
+        match_id = self.room.match_id if self.room else None
+        live = runtime.host().cached(match_id) if match_id is not None else None
+        return live.now() if live else None
+
+    async def _act(self, frame: frames.Act) -> None:
+        assert self.room is not None
+        if self.seat is None or self.room.match_id is None:
+            self.push(frames.refusal(frame.id, NO_SEAT))
+            return
+        host = runtime.host()
+        answer = await host.submit(self.room.match_id, self.seat, frame.d, frame.id, bytes(frame.a))
+        if isinstance(answer, Ack):
+            self.push(frames.ack(frame.id))
+            return
+        self.push(frames.refusal(frame.id, answer))
+        if answer.stale:
+            await self.hub.send_all(self, self.room)
+
+    async def _advise(self) -> None:
+        assert self.room is not None
+        if self.seat is None or self.room.match_id is None:
+            self.push(frames.refusal("", NO_SEAT))
+            return
+        advice = await runtime.host().advise(self.room.match_id, self.seat)
+        if isinstance(advice, Refused):
+            self.push(frames.refusal("", advice))
+        else:
+            decision, action, reason = advice
+            self.push(frames.advice(decision, action, said(reason)))
+
+
+class LobbySocket(Socket):
+    """The socket of the home page: tells when its lists have to be fetched again."""
+
+    async def entered(self, player: Player | None) -> None:
+        self.hub.lobby_enter(self)
+
+    async def left(self) -> None:
+        self.hub.lobby_leave(self)
+
+    async def framed(self, frame: frames.Frame) -> None:
+        if isinstance(frame, frames.Beat):
+            self.push(frames.beat(frame.at, None, self._number))
+
+
+def session_key(scope: dict[str, Any]) -> str:
+    """The session cookie of the handshake; empty when there is none."""
+    raw = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    try:
+        morsel = SimpleCookie(raw.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return ""
+    return morsel.value if morsel else ""

@@ -1,0 +1,273 @@
+"""The host of this process: where its loop runs, and how threads reach it.
+
+``server``: an ASGI process, on the server's own loop, with a hub. ``worker``: a Celery process, on a loop in a
+thread of its own. ``inline``: neither (tests, commands): every call makes a host, works on the caller's database
+connection and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from asgiref.sync import async_to_sync
+
+from tables import matchtime, presence
+from tables.host import database
+from tables.host.bus import Bus
+from tables.host.database import in_database
+from tables.host.judge import Host
+from tables.hub import ATTEND_S, FLUSH_S, Hub
+from tables.journal import OrmJournal, journal_for_database
+from tables.notices import (
+    PROCESS,
+    LobbyChanged,
+    Notice,
+    PresenceChanged,
+    RecordMade,
+    SeatsChanged,
+    SessionsChanged,
+    TableChanged,
+    Tick,
+)
+
+log = logging.getLogger(__name__)
+R = TypeVar("R")
+
+CALL_TIMEOUT_S = 20
+COMPARE_S = 3.0
+
+
+class Runtime:
+    """One process's host with everything round it."""
+
+    def __init__(self, *, server: bool, listener: Callable[[Notice], None] | None = None) -> None:
+        self.server = server
+        self.listener = listener
+        self.loop = asyncio.get_running_loop()
+        self.hub = Hub()
+        self.tasks: list[asyncio.Task[None]] = []
+        self.pid = os.getpid()
+
+    async def start(self) -> None:
+        """Bring the host up: database pool, journal, match time, notices."""
+        database.pool_start()
+        self.bus = Bus(self.heard)
+        self.host = Host(journal_for_database(), self.bus.send, self.hub if self.server else None)
+        self.hub.host, self.hub.send = self.host, self.bus.send
+        matchtime.clock.hear(await in_database(matchtime.row_read))
+        if self.server:
+            await in_database(presence.process_beat, PROCESS)
+            self._every(matchtime.TICK_S, self._tick)
+            self._every(FLUSH_S, self.hub.claims_flush)
+            self._every(ATTEND_S, self._attend)
+            self._every(COMPARE_S, self._compare)
+        else:
+            self._every(1.0, self._listen_to_time)
+
+    async def stop(self) -> None:
+        """Finish what is being judged, store who is gone, let go of everything."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.host.close()
+        await self.host.journal.close()
+        if self.server:
+            await in_database(presence.process_leave, PROCESS)
+        await self.bus.close()
+        database.pool_stop()
+
+    def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        async def run() -> None:
+            while True:
+                try:
+                    await work()
+                except asyncio.CancelledError:
+                    raise
+                except Exception as error:
+                    log.warning("%s failed: %s: %s", work.__name__, type(error).__name__, error)
+                await asyncio.sleep(seconds)
+
+        self.tasks.append(self.loop.create_task(run(), name=work.__name__))
+
+    async def _tick(self) -> None:
+        """Add this process's time to match time, beat the process's row, tell the others."""
+        now = await in_database(_tick_write, matchtime.clock.now_ms())
+        matchtime.clock.hear(now)
+        self.bus.send(Tick(now))
+
+    async def _listen_to_time(self) -> None:
+        matchtime.clock.hear(await in_database(matchtime.row_read))
+
+    async def _attend(self) -> None:
+        for room in list(self.hub.rooms.values()):
+            if room.match_id is not None:
+                live = self.host.cached(room.match_id)
+                if live is not None and not live.over:
+                    await self.hub.attend(room.table_id)
+
+    async def _compare(self) -> None:
+        """A lost last notice leaves no gap: compare the versions of all matches on screens."""
+        from tables.models import Match
+
+        shown = [r.match_id for r in self.hub.rooms.values() if r.match_id is not None]
+        for match_id, version in await in_database(
+            lambda: list(Match.objects.filter(pk__in=shown).values_list("pk", "version"))
+        ):
+            live = self.host.cached(match_id)
+            if live is not None and live.version < version:
+                await self.host.catch_up(match_id)
+
+    def heard(self, notice: Notice) -> None:
+        """A notice of another process, or of a thread of this one; on the loop."""
+        if self.listener is not None:
+            self.listener(notice)
+        match notice:
+            case RecordMade():
+                self.hub.later(self.host.follow(notice))
+            case Tick():
+                matchtime.clock.hear(notice.now_ms)
+            case SeatsChanged():
+                self.hub.later(self.host.seats_changed(notice.match_id))
+            case _ if self.server:
+                self._heard_by_server(notice)
+
+    def _heard_by_server(self, notice: Notice) -> None:
+        match notice:
+            case TableChanged():
+                self.hub.later(self._table_changed(notice.code))
+            case LobbyChanged():
+                self.hub.lobby_signal()
+            case PresenceChanged():
+                self.hub.later(self.hub.attend(notice.table_id))
+            case SessionsChanged():
+                self.hub.later(self._recheck(notice))
+
+    async def _table_changed(self, code: str) -> None:
+        from tables import selectors_live
+
+        room = self.hub.room_by_code(code)
+        if room is None:
+            return
+        if room.match_id is None:
+            gate = await in_database(selectors_live.gate, code, None)
+            if gate is not None and gate.match_id is not None:
+                self.hub.room_match(room, gate.match_id)
+        self.hub.table_signal(code)
+
+    async def _recheck(self, notice: SessionsChanged) -> None:
+        """Close the player's sockets that lost their right; who became somebody else comes back."""
+        from accounts.selectors import player_by_session
+        from tables.consumers import RESTART, SESSION_ENDED
+
+        for viewer in self.hub.viewers_of(notice.player_id):
+            player = await in_database(player_by_session, viewer.session_key)
+            if notice.identity:
+                viewer.dismiss(RESTART)
+            elif player is None or player.pk != viewer.player_id:
+                viewer.dismiss(SESSION_ENDED)
+
+
+def _tick_write(candidate_ms: int) -> int:
+    now = matchtime.row_tick(candidate_ms)
+    presence.process_beat(PROCESS)
+    return now
+
+
+# --- the process's one runtime ---------------------------------------------------------------------
+
+_current: Runtime | None = None
+_starting = threading.Lock()
+
+
+async def server_start() -> None:
+    """In an ASGI process: at lifespan start, or with the first request where there is no lifespan."""
+    global _current
+    if _current is None:
+        _current = Runtime(server=True)
+        await _current.start()
+
+
+async def server_stop() -> None:
+    global _current
+    if _current is not None:
+        runtime, _current = _current, None
+        await runtime.stop()
+
+
+def worker_start(listener: Callable[[Notice], None] | None = None) -> Runtime:
+    """In a Celery process: the host on a loop in a thread of its own. Called again it gives the same one."""
+    global _current
+    with _starting:
+        if _current is None or _current.pid != os.getpid():
+            loop = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, name="host", daemon=True).start()
+            _current = asyncio.run_coroutine_threadsafe(_worker_runtime(listener), loop).result(CALL_TIMEOUT_S)
+        return _current
+
+
+async def _worker_runtime(listener: Callable[[Notice], None] | None) -> Runtime:
+    runtime = Runtime(server=False, listener=listener)
+    await runtime.start()
+    return runtime
+
+
+def worker_stop() -> None:
+    """Finish what is being judged."""
+    global _current
+    with _starting:
+        if _current is not None and _current.pid == os.getpid():
+            asyncio.run_coroutine_threadsafe(_current.stop(), _current.loop).result(CALL_TIMEOUT_S)
+            _current = None
+
+
+def hub() -> Hub:
+    """The hub of an ASGI process."""
+    assert _current is not None, "no socket without a running server"
+    return _current.hub
+
+
+def host() -> Host:
+    assert _current is not None, "no socket without a running server"
+    return _current.host
+
+
+def call(work: Callable[[Host], Coroutine[Any, Any, R]]) -> R:
+    """From a thread (a view, a task): do something with the host and wait for it."""
+    if _current is not None:
+        return asyncio.run_coroutine_threadsafe(work(_current.host), _current.loop).result(CALL_TIMEOUT_S)
+    return async_to_sync(_inline)(work)
+
+
+async def _inline(work: Callable[[Host], Coroutine[Any, Any, R]]) -> R:
+    from tables.notices import send
+
+    heard: list[Notice] = []
+    inline = Host(OrmJournal(), heard.append)
+    with matchtime.fixed(await in_database(matchtime.now_ms)):
+        result = await work(inline)
+        await inline.close()
+    if heard:
+        await in_database(send, *heard)
+    return result
+
+
+async def with_hub(work: Callable[[Hub], Coroutine[Any, Any, R]]) -> R:
+    """For pages: a hub with a host, the server's or a passing one."""
+    if _current is not None:
+        return await work(_current.hub)
+    passing = Hub()
+    passing.host = Host(OrmJournal(), lambda notice: None, passing)
+    with matchtime.fixed(await in_database(matchtime.now_ms)):
+        return await work(passing)
+
+
+def call_hub(work: Callable[[Hub], Coroutine[Any, Any, R]]) -> R:
+    """From a thread: render something with the hub and wait for it."""
+    if _current is not None:
+        return asyncio.run_coroutine_threadsafe(work(_current.hub), _current.loop).result(CALL_TIMEOUT_S)
+    return async_to_sync(with_hub)(work)

@@ -1,0 +1,138 @@
+"""Who is at a table: sockets claimed by ASGI processes, in the database.
+
+A process writes when a player's first socket comes or the last one goes, and beats its own row twice a second.
+Claims of a process that stopped beating end with its last beat. Time is match time, which stands still while
+nothing is served: so a restart of a server or of the broker makes nobody absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F, Max, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from tables import matchtime
+from tables.models import Match, MatchSeat, Presence, ServerProcess
+
+ALIVE_MS = 6_000
+GIVE_MS = 5 * 60_000
+ABANDON_MS = 15 * 60_000
+SLOW_GIVE_MS = 24 * 3_600_000
+SLOW_ABANDON_MS = 7 * 24 * 3_600_000
+"""Without a clock a match sleeps: a day until a seat may be given away, a week until it is abandoned."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Sockets of one player (None: people without a name) at one table, held by this process."""
+
+    table_id: int
+    player_id: int | None
+    sockets: int
+
+
+def process_beat(process: str) -> None:
+    """The process lives; its row is made at the first beat."""
+    now = matchtime.now_ms()
+    if not ServerProcess.objects.filter(pk=process).update(seen_ms=now):
+        ServerProcess.objects.get_or_create(pk=process, defaults={"seen_ms": now})
+
+
+def claims_write(process: str, claims: Iterable[Claim]) -> None:
+    """Store how many sockets this process holds now."""
+    now = matchtime.now_ms()
+    with transaction.atomic():
+        process_beat(process)
+        for claim in claims:
+            Presence.objects.update_or_create(
+                process_id=process,
+                table_id=claim.table_id,
+                player_id=claim.player_id,
+                defaults={"sockets": claim.sockets, "left_ms": None if claim.sockets else now},
+            )
+
+
+def process_leave(process: str) -> None:
+    """The process ends in order: all its sockets are gone."""
+    Presence.objects.filter(process_id=process, left_ms=None).update(left_ms=matchtime.now_ms(), sockets=0)
+
+
+def _alive(now: int) -> Q:
+    return Q(left_ms=None, process__seen_ms__gte=now - ALIVE_MS)
+
+
+def present_players(table_id: int) -> set[int]:
+    """Players with a socket at the table, in any process."""
+    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id=table_id, player__isnull=False)
+    return set(rows.values_list("player_id", flat=True))
+
+
+def watchers(table_id: int, seated: Iterable[int] = ()) -> int:
+    """Sockets of people who hold no seat there."""
+    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id=table_id)
+    rows = rows.exclude(player_id__in=list(seated)) if seated else rows
+    return rows.aggregate(n=Sum("sockets"))["n"] or 0
+
+
+def last_seen(table_ids: Iterable[int]) -> dict[tuple[int, int], int]:
+    """(table, player) -> match time when the last socket was seen: now for those present."""
+    now = matchtime.now_ms()
+    rows = (
+        Presence.objects.filter(table_id__in=list(table_ids), player__isnull=False)
+        .values("table_id", "player_id")
+        .annotate(seen=Max(Coalesce("left_ms", F("process__seen_ms"))))
+    )
+    present = set(
+        Presence.objects.filter(_alive(now), table_id__in=list(table_ids), player__isnull=False).values_list(
+            "table_id", "player_id"
+        )
+    )
+    return {
+        (r["table_id"], r["player_id"]): now if (r["table_id"], r["player_id"]) in present else r["seen"] for r in rows
+    }
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """Who of a running match's humans is there, and who was away for so long that the seat may be given away."""
+
+    online: frozenset[int]
+    givable: frozenset[int]
+    watchers: int
+
+
+def attendance(table_id: int) -> Attendance:
+    """For the table's viewers."""
+    now = matchtime.now_ms()
+    match = Match.objects.filter(table_id=table_id, status=Match.Status.RUNNING).first()
+    online = present_players(table_id)
+    if match is None:
+        return Attendance(frozenset(online), frozenset(), watchers(table_id))
+    humans = set(_humans(match).values_list("player_id", flat=True))
+    seen = last_seen([table_id])
+    limit = GIVE_MS if match.step_ms else SLOW_GIVE_MS
+    away = {p for p in humans if p not in online and now - max(seen.get((table_id, p), 0), match.origin_ms) >= limit}
+    return Attendance(frozenset(online), frozenset(away), watchers(table_id, humans))
+
+
+def _humans(match: Match) -> QuerySet[MatchSeat]:
+    return MatchSeat.objects.filter(match=match, player__isnull=False, left=False)
+
+
+def deserted_matches() -> list[int]:
+    """Running matches without any human for so long that they are abandoned."""
+    now = matchtime.now_ms()
+    running = {m.table_id: m for m in Match.objects.filter(status=Match.Status.RUNNING, origin_ms__lt=now - ABANDON_MS)}
+    if not running:
+        return []
+    newest = {table_id: m.origin_ms for table_id, m in running.items()}
+    seats = MatchSeat.objects.filter(match__in=running.values(), player__isnull=False, left=False)
+    humans = set(seats.values_list("match__table_id", "player_id"))
+    for key, seen in last_seen(running).items():
+        if key in humans:
+            newest[key[0]] = max(newest[key[0]], seen)
+    limits = {t: ABANDON_MS if m.step_ms else SLOW_ABANDON_MS for t, m in running.items()}
+    return [m.pk for t, m in running.items() if now - newest[t] >= limits[t]]

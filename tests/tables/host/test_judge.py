@@ -1,0 +1,219 @@
+"""The life of an action: checks in their order, records, duplicates, time, computers, the end."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from accounts import ledger
+from tables import matchtime
+from tables.host import api, runtime
+from tables.models import Match, MatchSeat, MatchTime, Record, Snapshot, Table
+from tests.tables.host import support
+from tests.tables.host.support import ELEMENTS, accepted, live, play_out, refused, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _stand_still() -> None:
+    matchtime.clock.reset()
+    MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": 1_000_000})
+
+
+def _pass_time(ms: int) -> None:
+    MatchTime.objects.filter(pk=1).update(now_ms=matchtime.row_read() + ms)
+
+
+def _first(match: Match) -> tuple[int, int, object]:
+    now = live(match.pk)
+    pending = now.game.to_act(now.state)[0]
+    return pending.seat, pending.decision, now.game.actions(now.state, pending.seat)[0]
+
+
+def test_an_action_is_one_record_and_one_step_of_the_row() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"))
+    seat, decision, action = _first(match)
+    accepted(submit(match.pk, seat, decision, "client-0001", action))
+    match.refresh_from_db()
+    record = Record.objects.get(match=match)
+    assert (match.version, record.version, record.seat, record.decision) == (1, 1, seat, decision)
+    assert ELEMENTS.decode_action(bytes(record.payload or b"")) == action
+
+
+def test_a_resent_action_acts_once_and_gets_the_same_answer() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"))
+    seat, decision, action = _first(match)
+    first = accepted(submit(match.pk, seat, decision, "client-0001", action))
+    again = accepted(submit(match.pk, seat, decision, "client-0001", action))
+    assert first == again
+    assert Record.objects.filter(match=match).count() == 1
+
+
+def test_refusals_are_coded_and_change_nothing() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"))
+    seat, decision, action = _first(match)
+    assert refused(submit(match.pk, 1 - seat, decision, "client-0001", action)).code == "not_your_turn"
+    assert refused(submit(match.pk, seat, decision + 1, "client-0002", action)).code == "stale"
+    assert refused(submit(match.pk, seat, decision, "client-0003", b'{"type":"nonsense"}')).code == "malformed"
+    assert refused(submit(match.pk, seat, decision, "client-0004", b"[" * 9000)).code == "malformed"
+    illegal = b'{"type":"freeze"}'
+    assert refused(submit(match.pk, seat, decision, "client-0005", illegal)).code not in {"malformed", "stale"}
+    assert not Record.objects.filter(match=match).exists()
+    match.refresh_from_db()
+    assert match.version == 0
+
+
+def test_a_late_action_is_judged_after_the_clock() -> None:
+    """The host lets time pass before it judges: a late worker makes no late action legal."""
+    match = support.match(support.user("Anton"), support.user("Berta"), clock_s=30)
+    seat, decision, action = _first(match)
+    _pass_time(40_000)
+    assert refused(submit(match.pk, seat, decision, "client-0001", action)).code in {"stale", "not_your_turn"}
+    assert [r.kind for r in Record.objects.filter(match=match)] == [Record.Kind.WAKE]
+
+
+def test_within_grace_an_action_still_counts() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"), clock_s=30)
+    seat, decision, action = _first(match)
+    _pass_time(39_999)
+    accepted(submit(match.pk, seat, decision, "client-0001", action))
+
+
+def test_a_wake_run_twice_or_early_does_nothing_wrong() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"), clock_s=30)
+    runtime.call(lambda host: host.wake(match.pk))
+    assert not Record.objects.filter(match=match).exists()
+    match.refresh_from_db()
+    assert match.wake_at_ms == match.origin_ms + 40_000
+    _pass_time(40_000)
+    for _twice in range(2):
+        runtime.call(lambda host: host.wake(match.pk))
+    assert Record.objects.filter(match=match, kind=Record.Kind.WAKE).count() == 1
+
+
+def test_computers_move_when_due_and_not_before() -> None:
+    match = support.match(support.user("Anton"), "easy")
+    seat, decision, action = _first(match)
+    accepted(submit(match.pk, seat, decision, "client-0001", action))
+    match.refresh_from_db()
+    assert match.bot_at_ms is not None and 700 <= match.bot_at_ms - match.origin_ms <= 1500
+    runtime.call(lambda host: host.bot_move(match.pk))
+    assert Record.objects.filter(match=match).count() == 1
+    _pass_time(1500)
+    for _twice in range(2):
+        runtime.call(lambda host: host.bot_move(match.pk))
+    moves = Record.objects.filter(match=match).order_by("version")
+    assert [r.seat for r in moves] == [seat, 1]
+    assert moves[1].client_id.startswith("bot-1-")
+
+
+def test_replayed_records_give_the_stored_state_and_snapshots_join() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"), support.guest("Gast-C"))
+    rng = random.Random(3)
+    for _step in range(60):
+        support.play_one(match.pk, rng)
+    from_snapshot = live(match.pk)
+    assert from_snapshot.snapshot_version == 48
+    Snapshot.objects.filter(match=match, version=48).delete()
+    from_start = live(match.pk)
+    assert ELEMENTS.encode_state(from_snapshot.state) == ELEMENTS.encode_state(from_start.state)
+    history = runtime.call(lambda host: _history(host, match.pk))
+    assert history == from_start.events
+
+
+async def _history(host: object, match_id: int) -> object:
+    async with host.match(match_id) as loaded:  # type: ignore[attr-defined]
+        return await host.history(loaded)  # type: ignore[attr-defined]
+
+
+def test_the_end_books_points_and_pot_once() -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta, stake=50)
+    ledger_hold(match, anton, berta)
+    ended = play_out(match.pk)
+    seats = list(MatchSeat.objects.filter(match=match))
+    assert ended.status == Match.Status.ENDED
+    assert ended.table.status == Table.Status.OVER
+    assert sorted(s.taler for s in seats) in ([-50, 50], [0, 0])
+    assert ledger.balance(anton) + ledger.balance(berta) == 2000
+    assert all(s.place and s.points_tenths is not None for s in seats)
+    assert Snapshot.objects.filter(match=match, version=ended.version).exists()
+    assert not Record.objects.filter(match=match, kind=Record.Kind.WAKE).exists()
+
+
+def ledger_hold(match: Match, *players: object) -> None:
+    from django.db import transaction
+
+    with transaction.atomic():
+        ledger.stakes_hold(match_code=match.code, players=players, amount=match.stake)  # type: ignore[arg-type]
+
+
+def test_who_leaves_others_loses_stake_and_points_and_a_computer_plays_on() -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta, stake=50)
+    ledger_hold(match, anton, berta)
+    api.leave(match, anton)
+    seat = MatchSeat.objects.get(match=match, player=anton)
+    assert (seat.left, seat.bot, seat.points_tenths) == (True, "normal", -100)
+    play_out(match.pk)
+    seat.refresh_from_db()
+    assert (seat.points_tenths, seat.taler) == (-100, -50)
+    assert ledger.balance(berta) == 1050
+
+
+def test_the_last_human_may_end_it_as_it_stands_and_wins_the_pot() -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta, "normal", stake=50)
+    ledger_hold(match, anton, berta)
+    with pytest.raises(Exception, match="anderen|andere"):
+        api.end_match(match, berta)
+    api.leave(match, anton)
+    api.end_match(match, berta)
+    match.refresh_from_db()
+    assert (match.status, match.flags) == (Match.Status.ENDED, ["early"])
+    assert ledger.balance(berta) == 1050
+
+
+def test_when_all_have_left_it_ends_and_the_house_takes_what_they_lost() -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta, stake=50)
+    ledger_hold(match, anton, berta)
+    api.leave(match, anton)
+    api.leave(match, berta)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABANDONED
+    assert ledger.balance(anton) + ledger.balance(berta) == 1900
+
+
+def test_an_abandoned_match_is_refunded_in_full() -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta, stake=50, clock_s=30)
+    ledger_hold(match, anton, berta)
+    assert runtime.call(lambda host: host.abandon(match.pk))
+    assert not runtime.call(lambda host: host.abandon(match.pk))
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABANDONED
+    assert ledger.balance(anton) == ledger.balance(berta) == 1000
+
+
+def test_alone_leaving_costs_nothing() -> None:
+    anton = support.user("Anton")
+    match = support.match(anton, "easy")
+    api.leave(match, anton)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABANDONED
+    assert MatchSeat.objects.get(match=match, player=anton).points_tenths is None
+
+
+def test_rat_only_alone() -> None:
+    anton = support.user("Anton")
+    alone = support.match(anton, "easy")
+    given = runtime.call(lambda host: host.advise(alone.pk, 0))
+    assert isinstance(given, tuple)
+    assert msgspec.json.decode(given[1])["type"] in {"take", "freeze"}
+    together = support.match(anton, support.user("Berta"))
+    answer = runtime.call(lambda host: host.advise(together.pk, 0))
+    assert answer.code == "no_advice"  # type: ignore[union-attr]
