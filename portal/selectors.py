@@ -9,5 +9,4 @@ def seated_player_ids() -> set[int]:
     """Who holds a seat at an open table or in a running match: such a guest lasts as long as the seat."""
     waiting = Seat.objects.filter(player__isnull=False, table__status=Table.Status.OPEN)
     playing = MatchSeat.objects.filter(player__isnull=False, left=False, match__status=Match.Status.RUNNING)
-    ids = {*waiting.values_list("player_id", flat=True), *playing.values_list("player_id", flat=True)}
-    return {player_id for player_id in ids if player_id is not None}
+    return {*waiting.values_list("player_id", flat=True), *playing.values_list("player_id", flat=True)}

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 TEST_DATA = Path(tempfile.mkdtemp(prefix="speedgamez-test-"))
+(TEST_DATA / "static").mkdir()
 os.environ.update(
     PORTAL_DATA=str(TEST_DATA),
     DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
