@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from accounts import ui
 from games.kernel.contract import Info, OptionField
 from tables.models import Level
+from tables.render import said
 from tables.services.choices import STAKE_MAX, TableChoice
-from tables.words import text_shown
 
 OPTION = "option-"
 TRAY_MOST = 6
@@ -80,9 +80,9 @@ def _whole(label: str, initial: int, choices: list[tuple[str, str]]) -> forms.Ty
 
 
 def _option(field: OptionField, choice: TableChoice) -> forms.ChoiceField:
-    choices = [(c.value, text_shown(c.label)) for c in field.choices]
-    help_text = text_shown(field.help) if field.help else ""
-    return _pick(text_shown(field.label), choice.options.get(field.key, field.default), choices, help_text)
+    choices = [(c.value, said(c.label)) for c in field.choices]
+    help_text = said(field.help) if field.help else ""
+    return _pick(said(field.label), choice.options.get(field.key, field.default), choices, help_text)
 
 
 def _clocks(info: Info) -> list[tuple[str, str]]:

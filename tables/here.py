@@ -7,15 +7,13 @@ from collections.abc import Collection
 
 from tables import matchtime
 from tables.models import Presence
-
-DEAD_MS = 10_000
-"""A process that has not claimed its sockets for so long has none."""
+from tables.presence import ALIVE_MS
 
 
 def people_here(table_ids: Collection[int]) -> dict[int, dict[int | None, int]]:
     """Per table the connected players' ids with their sockets; under None those of people without a name."""
     alive = Presence.objects.filter(
-        table_id__in=table_ids, sockets__gt=0, process__seen_ms__gte=matchtime.now_ms() - DEAD_MS
+        table_id__in=table_ids, sockets__gt=0, left_ms=None, process__seen_ms__gte=matchtime.now_ms() - ALIVE_MS
     )
     here: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
     for table_id, player_id, sockets in alive.values_list("table_id", "player_id", "sockets"):

@@ -15,10 +15,10 @@ from games.kernel.contract import Info, Pace
 from tables.dailies import daily_is_open
 from tables.here import people_here
 from tables.models import Level, Seat, Table
+from tables.render import said
 from tables.rows import SeatMark, seat_mark
 from tables.services.choices import choice_of, choice_terms
 from tables.services.refusals import names_joined
-from tables.words import text_shown
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _facts(table: Table, info: Info) -> tuple[tuple[str, str], ...]:
     for field in info.options:
         value = table.options.get(field.key, field.default)
         label = next((c.label for c in field.choices if c.value == value), None)
-        facts.append((text_shown(field.label), text_shown(label) if label else value))
+        facts.append((said(field.label), said(label) if label else value))
     if info.pace is Pace.TURNS:
         clock = _("ohne Uhr")
         if table.clock_s:

@@ -19,8 +19,8 @@ from games.kernel.contract import Info
 from tables.dailies import daily_open_until, day_today
 from tables.here import people_here
 from tables.models import Level, Match, MatchSeat, Seat, Table
+from tables.render import said
 from tables.rows import DailyToday, OpenTable, OwnMatch, PlayedMatch, RunningMatch, SeatMark, seat_mark
-from tables.words import text_shown
 
 LOBBY_LENGTH = 60
 """So many open tables, and so many running matches, are listed; the newest first."""
@@ -94,7 +94,7 @@ def table_facts(table: Table, info: Info) -> tuple[str, ...]:
     for field in info.options:
         value = table.options.get(field.key, field.default)
         if value != field.default:
-            facts.extend(text_shown(choice.label) for choice in field.choices if choice.value == value)
+            facts.extend(said(choice.label) for choice in field.choices if choice.value == value)
     if table.fill_level:
         facts.append(_("Computer: {level}").format(level=_(Level(table.fill_level).label)))
     return tuple(facts)
