@@ -11,8 +11,10 @@ from django import forms, template
 from django.conf import settings
 from django.forms import BoundField
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from accounts import ui
+from tables.words import text_shown
 
 register = template.Library()
 
@@ -22,6 +24,7 @@ register.simple_tag(ui.token_free, name="token_free")
 register.simple_tag(ui.coin, name="coin")
 register.simple_tag(ui.taler, name="taler")
 register.simple_tag(ui.emblem, name="emblem")
+register.filter("said", text_shown)
 register.filter("number", ui.number)
 register.filter("points", ui.points)
 register.filter("duration", ui.duration)
@@ -74,3 +77,27 @@ def field_input(field: BoundField) -> SafeString:
     if field_kind(field) == "text":
         attrs["class"] = f"input {field.field.widget.attrs.get('class', '')}".strip()
     return SafeString(field.as_widget(attrs=attrs))
+
+
+# --- people ----------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def names(seats: Any, without: str = "") -> str:
+    """The holders of some seats (``SeatMark``) in words: „Mila, Jonas und Robo Rita“; ``without`` a player's code."""
+    known = [seat.name for seat in seats if seat.name and not (without and seat.code == without)]
+    if len(known) < 2:
+        return "".join(known)
+    return gettext("{first} und {last}").format(first=", ".join(known[:-1]), last=known[-1])
+
+
+@register.simple_tag
+def others(seats: Any, player: Any) -> str:
+    """With whom a player plays: „mit Jonas und Ayşe“."""
+    return gettext("mit {names}").format(names=names(seats, player.code if player else ""))
+
+
+@register.filter
+def blurb(info: Any) -> str:
+    """The template with a game's one sentence."""
+    return f"games/{info.slug}/blurb.html"
