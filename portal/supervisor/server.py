@@ -14,7 +14,7 @@ GRACE_S = 5
 
 
 def config() -> uvicorn.Config:
-    """What was measured to be fastest (docs/adr/), and bounds for what a stranger may send.
+    """See docs/adr/0004-asgi-server.md; and bounds for what a stranger may send.
 
     uvicorn leaves X-Forwarded-* alone: the portal counts proxies from the right itself (TRUSTED_PROXIES).
     """
