@@ -1,0 +1,99 @@
+"""Reads across apps for one player: seats, the profile page, Taler with their matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from allauth.usersessions.models import UserSession
+
+from accounts.models import Player
+from accounts.selectors import StatementLine, statement
+from games import registry
+from leaderboard.periods import Scope
+from leaderboard.selectors import GamePoints, player_points
+from tables.models import Match, MatchSeat, Seat, Table
+
+
+def waiting_codes(player: Player) -> list[str]:
+    """Codes of the tables where the player sits and waits for the start."""
+    seats = Seat.objects.filter(player=player, table__status=Table.Status.OPEN)
+    return list(seats.order_by("pk").values_list("table__code", flat=True))
+
+
+def running_matches(player: Player) -> list[Match]:
+    """Matches that the player still plays."""
+    seats = MatchSeat.objects.filter(player=player, left=False, match__status=Match.Status.RUNNING)
+    return [seat.match for seat in seats.select_related("match__table").order_by("pk")]
+
+
+def seated_guest_ids() -> set[int]:
+    """Living guests who hold a seat at a waiting table or in a running match."""
+    guests = Player.objects.filter(guest_expires_at__isnull=False)
+    waiting = guests.filter(seats__table__status=Table.Status.OPEN)
+    playing = guests.filter(match_seats__match__status=Match.Status.RUNNING, match_seats__left=False)
+    return {*waiting.values_list("pk", flat=True), *playing.values_list("pk", flat=True)}
+
+
+def session_keys(player: Player) -> list[str]:
+    """Keys of the user's known sessions."""
+    return list(UserSession.objects.filter(user__player=player).values_list("session_key", flat=True))
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """All that a profile tells about one game: points with people and alone, None where nothing was played."""
+
+    slug: str
+    title: str
+    people: GamePoints | None
+    alone: GamePoints | None
+
+
+def results(player: Player) -> list[GameResult]:
+    """Points per game, in the order of the portal's games; only games that the player has results in."""
+    found = {(points.game, points.scope): points for points in player_points(player)}
+    rows = [
+        GameResult(
+            game.info.slug,
+            str(game.info.title),
+            found.get((game.info.slug, Scope.PEOPLE)),
+            found.get((game.info.slug, Scope.ALONE)),
+        )
+        for game in registry.all_games()
+    ]
+    return [row for row in rows if row.people or row.alone]
+
+
+@dataclass(frozen=True)
+class TalerLine:
+    """An entry of the statement with what it was for."""
+
+    entry: StatementLine
+    slug: str
+    title: str
+    ended: bool
+
+
+def taler_lines(player: Player, *, before: int | None, limit: int) -> list[TalerLine]:
+    """The statement's entries older than ``before``, newest first, with their matches' games."""
+    entries = statement(player, before=before, limit=limit)
+    matches = _matches(entry.match_code for entry in entries)
+    titles = {game.info.slug: str(game.info.title) for game in registry.all_games()}
+    lines = []
+    for entry in entries:
+        match = matches.get(entry.match_code)
+        slug = match.game if match else ""
+        ended = match is not None and match.status != Match.Status.RUNNING
+        lines.append(TalerLine(entry, slug, titles.get(slug, ""), ended))
+    return lines
+
+
+def _matches(codes: Iterable[str]) -> dict[str, Match]:
+    wanted = {code for code in codes if code}
+    return {match.code: match for match in Match.objects.filter(code__in=wanted).only("code", "game", "status")}
+
+
+def match_id(code: str) -> int:
+    """The id behind a match's code, for paging."""
+    return Match.objects.values_list("pk", flat=True).get(code=code)

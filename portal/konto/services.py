@@ -1,0 +1,83 @@
+"""Writes across apps for one player: leaving, deleting, guests' seats, sockets that lose their right."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts import services
+from accounts.errors import ApplicationError
+from accounts.models import Player, User
+from portal.konto import selectors
+from tables import notices
+from tables.host import api
+from tables.services.seats import seat_leave
+
+
+def sessions_tell(*, player_id: int) -> None:
+    """After the commit, every process checks this player's sockets against the session store again."""
+    transaction.on_commit(lambda: notices.sessions_changed(player_id))
+
+
+def guest_became_user(*, player: Player) -> None:
+    """After the commit, the player's sockets are closed with 1012 and come back with the new session."""
+    transaction.on_commit(lambda: notices.identity_changed(player.pk))
+
+
+def seats_give_up(*, player: Player) -> int:
+    """Stands up at waiting tables and leaves running matches (a stake is lost then). Returns how many it were.
+
+    Each in a transaction of its own, as leaving can end a match.
+    """
+    codes = selectors.waiting_codes(player)
+    for code in codes:
+        seat_leave(code=code, player=player)
+    matches = selectors.running_matches(player)
+    for match in matches:
+        with suppress(ApplicationError):  # it has ended in the meantime
+            api.leave(match, player)
+    return len(codes) + len(matches)
+
+
+def guest_leave(*, guest: Player) -> int:
+    """The guest goes for good: seats free, name free, sockets closed. Returns how many seats were given up."""
+    seats = seats_give_up(player=guest)
+    services.guest_end(guest=guest)
+    sessions_tell(player_id=guest.pk)
+    return seats
+
+
+def guests_tend(*, now: datetime) -> int:
+    """Guests without a visit for 24 hours end, but for those who hold seats. Returns how many ended.
+
+    Run twice or late, it does the same.
+    """
+    services.guests_prolong(player_ids=selectors.seated_guest_ids(), now=now)
+    ended = services.guests_end_expired(now=now)
+    Player.objects.filter(pk__in=ended, match_seats=None, name_key=None, user=None).delete()
+    return len(ended)
+
+
+def email_set(*, user: User, email: str) -> None:
+    """Sets or (empty) removes the address for a forgotten password. Links sent to the old one are void then."""
+    with transaction.atomic():
+        EmailAddress.objects.filter(user=user).delete()
+        user.email = email.lower()
+        user.save(update_fields=["email"])
+        if email:
+            EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+
+
+def account_delete(*, player: Player) -> None:
+    """Deletes a user's account: leaves what runs, books the Taler to the house, blanks the row, ends the sessions.
+
+    Matches stay, with „Gelöscht“ in the seat. Running ones are left first, by the same way and at the same price
+    as „Partie verlassen“: the others play on with a computer. A match that starts in the same instant finds a
+    deleted player, who is absent; what a pot still owes him goes to the house.
+    """
+    seats_give_up(player=player)
+    services.user_blank(player=player, session_keys=selectors.session_keys(player))
+    sessions_tell(player_id=player.pk)
