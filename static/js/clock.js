@@ -3,7 +3,7 @@
    The server sends instants (ms of the match), never remaining time. Beats tell how the match's time relates to
    this page's own monotonic clock, so a wrong clock on the wall does no harm. */
 
-import { on } from "./ui.js";
+import { message, on } from "./ui.js";
 
 const MEMORY = 6; // beats
 const JUMP_MS = 250; // more than a late beat explains: match time stood still or jumped
@@ -25,7 +25,7 @@ export function measure(sent, now) {
 
 /** What a message said without a trip measured: good enough until the first beat. */
 export function hint(now) {
-  if (offset === null && Number.isFinite(now)) offset = now - performance.now();
+  if (offset === null && now > 0) offset = now - performance.now();
 }
 
 /** After a sleep or a break the old beats say nothing; the next one counts alone. */
@@ -68,6 +68,8 @@ export function tick() {
 }
 
 export function start() {
+  hint(Number(message().now));
+  tick();
   on("live:events", tick);
   setInterval(tick, 200);
 }

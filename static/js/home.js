@@ -1,26 +1,24 @@
-/* The list of open tables keeps itself up to date: fetched anew when the server says so, not by all at once. */
+/* The list of tables keeps itself up to date: fetched anew when the server says so, but not by everybody at once. */
 
-import { main, on } from "./ui.js";
+import { on } from "./ui.js";
 
 const CALM_MS = 400;
 const SPREAD_MS = 800;
 
 let timer = null;
+let missed = false;
 
-function fetchTables() {
-  timer = null;
-  const list = document.getElementById("lobby-tables");
-  if (!list) return;
-  if (list.hasAttribute("hx-get")) htmx.trigger(list, "lobby");
-  else htmx.ajax("GET", `/start/tische/${location.search}`, { target: list, swap: "outerHTML", source: list });
+function later(ms) {
+  timer ??= setTimeout(() => {
+    timer = null;
+    missed = false;
+    htmx.trigger("#lobby", "lobby"); // its own hx-get, with the filter as it is set
+  }, ms);
 }
 
 export function start() {
-  if (main()?.dataset.live !== "home" && !document.getElementById("lobby-tables")) return;
-  on("live:lobby", () => {
-    timer ??= setTimeout(fetchTables, CALM_MS + Math.random() * SPREAD_MS);
-  });
-  on("live:up", () => {
-    timer ??= setTimeout(fetchTables, Math.random() * SPREAD_MS); // what happened while the line was down
-  });
+  if (!document.getElementById("lobby")) return;
+  on("live:lobby", () => later(CALM_MS + Math.random() * SPREAD_MS));
+  on("live:down", () => (missed = true));
+  on("live:up", () => missed && later(Math.random() * SPREAD_MS));
 }

@@ -2,13 +2,14 @@
 
 import { tell } from "./announce.js";
 import { play } from "./sound.js";
-import { main, motionOn, on } from "./ui.js";
+import { main, message, motionOn, on } from "./ui.js";
 import { gettext } from "./words.js";
 
 const CALM_MS = 120;
 const RELOAD_MS = 1500; // the last move is seen before the result comes
 const title = document.title;
 let timer = null;
+let missed = false; // the line was down
 
 /** The people at the table, to hear when somebody sits down. */
 const sitting = () => document.querySelectorAll("#raum [data-sitting]").length;
@@ -16,6 +17,7 @@ const phase = () => document.getElementById("raum")?.dataset.phase ?? "";
 
 async function fetchRoom() {
   timer = null;
+  missed = false;
   const room = document.getElementById("raum");
   if (!room) return;
   const before = { people: sitting(), phase: phase() };
@@ -47,8 +49,9 @@ export function start() {
   const kind = main()?.dataset.live;
   if (document.getElementById("raum")) {
     on("live:room", () => (timer ??= setTimeout(fetchRoom, CALM_MS)));
-    on("live:up", () => (timer ??= setTimeout(fetchRoom, CALM_MS)));
+    on("live:down", () => (missed = true));
+    on("live:up", () => missed && (timer ??= setTimeout(fetchRoom, CALM_MS)));
   } else if (kind === "match") {
-    on("live:room", () => (timer ??= setTimeout(() => location.reload(), motionOn() ? RELOAD_MS : 0)));
+    on("live:room", () => message().over === "1" && (timer ??= setTimeout(() => location.reload(), motionOn() ? RELOAD_MS : 0)));
   }
 }

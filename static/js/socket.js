@@ -4,7 +4,7 @@
    delay, beats that notice a dead line, waking up, and the word for the player when there is no way back. */
 
 import * as clock from "./clock.js";
-import { emit, ownPath } from "./ui.js";
+import { emit, main, ownPath } from "./ui.js";
 
 const BEAT_MS = 5000;
 const ANSWER_MS = 4000; // a beat without an answer for so long: the line is dead
@@ -138,8 +138,9 @@ function before(event) {
   calm();
   const text = event.detail.message;
   if (typeof text !== "string") return event.preventDefault();
-  if (!text.startsWith("{")) return emit("live:before");
-  event.preventDefault(); // HTML inside JSON would be swapped in
+  if (!text.startsWith("{") && main()?.dataset.live === "match") return emit("live:before");
+  event.preventDefault(); // HTML inside JSON would be swapped in, and other pages have no board to show
+  if (!text.startsWith("{")) return;
   const frame = JSON.parse(text);
   JSON_HANDLERS[frame.t]?.(frame);
 }

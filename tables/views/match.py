@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
+from accounts.http import PlayerRequest
 from accounts.models import Player
 from games import registry
 from tables.host import api
@@ -14,36 +15,31 @@ from tables.models import Match, MatchSeat, Table
 from tables.results import result_headline, result_view
 
 
-def match_page(request: HttpRequest, table: Table) -> HttpResponse:
+def match_page(request: PlayerRequest, table: Table) -> HttpResponse:
     """The running match of ``table``: with the player's own seat, or as a spectator."""
     match: Match = table.match
-    seats = list(MatchSeat.objects.filter(match=match).select_related("player"))
     player: Player | None = request.player
-    seat = _own_seat(seats, player)
-    page = api.page(match, seat, player)
+    page = api.page(match, player)
     board = registry.board(match.game)
-    names = _by_name(page.fragments)
     context = {
         "table": table,
         "match": match,
         "info": registry.get(match.game).info,
         "table_name": table.opener.display_name if table.opener else "",
-        "seat": seat,
-        "seat_no": None if seat is None else seat + 1,
-        "f": names,
-        "shell": names,
-        "log": page.log,
-        "message": page.message,
-        "fingerprint": " ".join(match.seed_hash[i : i + 4] for i in range(0, len(match.seed_hash), 4)),
+        "page": page,
+        "seat": page.seat,
+        "seat_no": None if page.seat is None else page.seat + 1,
+        "f": _by_name(page.fragments),
+        "fingerprint_groups": _groups(match.seed_hash),
         "board_template": f"games/{match.game}/board.html",
         "board_styles": board.STYLES,
         "board_scripts": board.SCRIPTS,
-        **_leaving(match, seats, player),
+        **_leaving(match, player),
     }
     return render(request, "tables/match.html", context)
 
 
-def result_page(request: HttpRequest, table: Table) -> HttpResponse:
+def result_page(request: PlayerRequest, table: Table) -> HttpResponse:
     """The ended match of ``table``: podium, Wertung, and how to go on."""
     match: Match = table.match
     final = api.final(match)
@@ -56,17 +52,15 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
         "result": view,
         "played": played,
         "headline": result_headline(match, final.observation),
-        "seed_groups": [view.seed[i : i + 4] for i in range(0, len(view.seed), 4)],
-        "fingerprint_groups": [match.seed_hash[i : i + 4] for i in range(0, len(match.seed_hash), 4)],
+        "seed_groups": _groups(view.seed),
+        "fingerprint_groups": _groups(match.seed_hash),
     }
     return render(request, "tables/result.html", context)
 
 
-def _own_seat(seats: list[MatchSeat], player: Player | None) -> int | None:
-    """The seat that the player holds and has not left."""
-    if player is None:
-        return None
-    return next((seat.index for seat in seats if seat.player_id == player.pk and not seat.left), None)
+def _groups(digits: str) -> list[str]:
+    """Hex digits in fours, so that people can compare them."""
+    return [digits[i : i + 4] for i in range(0, len(digits), 4)]
 
 
 def _by_name(fragments: dict[str, str]) -> dict[str, str]:
@@ -74,10 +68,10 @@ def _by_name(fragments: dict[str, str]) -> dict[str, str]:
     return {name.replace("-", "_"): html for name, html in fragments.items()}
 
 
-def _leaving(match: Match, seats: list[MatchSeat], player: Player | None) -> dict[str, Any]:
+def _leaving(match: Match, player: Player | None) -> dict[str, Any]:
     """What leaving means right now; the page keeps it true while people come and go."""
-    here = [seat for seat in seats if seat.player_id is not None and not seat.left]
-    others = any(player is None or seat.player_id != player.pk for seat in here)
+    here = MatchSeat.objects.filter(match=match, player__isnull=False, left=False)
+    others = here.exclude(player=player).exists()
     return {
         "others": others,
         "solo": match.solo,
