@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import psycopg
-from django.conf import settings
 from django.db import connections, transaction
 from msgspec import Struct
 
@@ -251,6 +250,7 @@ class SqliteJournal:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._path = connections["default"].settings_dict["NAME"]
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -265,7 +265,7 @@ class SqliteJournal:
         await asyncio.to_thread(self._thread.join, 10)
 
     def _run(self) -> None:
-        connection = sqlite3.connect(settings.DATABASES["default"]["NAME"], isolation_level=None, timeout=20)
+        connection = sqlite3.connect(self._path, isolation_level=None, timeout=20)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         while (first := self._queue.get()) is not None:

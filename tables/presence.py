@@ -70,6 +70,15 @@ def present_players(table_id: int) -> set[int]:
     return set(rows.values_list("player_id", flat=True))
 
 
+def present_pairs(table_ids: Iterable[int]) -> dict[int, set[int]]:
+    """Table -> players with a socket there, for many tables in one query."""
+    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id__in=list(table_ids), player__isnull=False)
+    found: dict[int, set[int]] = {}
+    for table_id, player_id in rows.values_list("table_id", "player_id"):
+        found.setdefault(table_id, set()).add(player_id)
+    return found
+
+
 def watchers(table_id: int, seated: Iterable[int] = ()) -> int:
     """Sockets of people who hold no seat there."""
     rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id=table_id)

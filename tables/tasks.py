@@ -8,9 +8,8 @@ import time
 from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import worker_process_shutdown, worker_ready, worker_shutdown
 from django.core.cache import cache
-from django.db import close_old_connections
 
 from tables import matchtime, presence
 from tables.clockwork import BOT, WAKE, Clockwork
@@ -49,10 +48,11 @@ def _clockwork_get() -> Clockwork:
     return _clockwork
 
 
-@worker_shutting_down.connect
+@worker_shutdown.connect
+@worker_process_shutdown.connect
 def _host_stop(**_kwargs: Any) -> None:
     """The host's thread is a daemon: what it is judging gets its commit before the process goes."""
-    log.info("host stops")
+    runtime.worker_stop()
 
 
 @shared_task(ignore_result=True)
@@ -83,7 +83,6 @@ def upkeep() -> None:
     """Every ten seconds: tables without an opener or anybody at all, matches that all humans have deserted."""
     from tables.services.tables import tables_tend
 
-    close_old_connections()
     runtime.worker_start()
     tables_tend(now_ms=matchtime.now_ms())
     for match_id in presence.deserted_matches():

@@ -313,12 +313,15 @@ class Host:
         self.publish(MatchDue(live.match_id, live.wake_at_ms(), None if bot is None else bot + live.origin_ms))
 
     async def bot_move(self, match_id: int) -> None:
-        """Make the moves of computers that are due. The answer carries its decision, so a late one is refused."""
+        """Make the moves of computers that are due. The answer carries its decision, so a late one is refused.
+
+        The word that it is due may be here before the word of the last record, so the database is asked first.
+        """
+        await self.catch_up(match_id)
+        await self._until_due(match_id)
         async with self.match(match_id) as live:
             if live is None or live.over:
                 return
-            if not live.bots_due:
-                live.bots_plan(live.now())
             now = live.now()
             thoughts = [self._thought(live, seat, d) for seat, (d, at) in live.bots_due.items() if at <= now + 20]
             game = live.game
@@ -329,6 +332,17 @@ class Host:
             answer = await self.submit(match_id, seat, decision, f"bot-{seat}-{decision}", choice)
             if isinstance(answer, Refused) and answer.code not in {"stale", "not_your_turn", "over"}:
                 log.error("computer's move refused in match %s: %s", match_id, answer.code)
+
+    async def _until_due(self, match_id: int) -> None:
+        """Two processes' ideas of match time differ a little: wait where this one's is behind."""
+        async with self.match(match_id) as live:
+            if live is None or live.over:
+                return
+            if not live.bots_due:
+                live.bots_plan(live.now())
+            ahead = min((at for _d, at in live.bots_due.values()), default=0) - live.now()
+        if 0 < ahead < 1_000:
+            await asyncio.sleep(ahead / 1000)
 
     def _thought(self, live: Live, seat: int, decision: int) -> tuple[int, int, Any, Any, list[Any], random.Random]:
         """All a computer needs to think away from the lock; its chance follows from a secret, match, seat, decision."""
@@ -465,11 +479,10 @@ class Host:
                 decision=notice.decision, client_id=notice.client_id, payload=notice.payload,
             )  # fmt: skip
             self._follow_one(live, record)
-            if notice.bot_at_ms is not None:
-                live.bots_plan(notice.at_ms)
 
     def _follow_one(self, live: Live, record: Record) -> None:
         events = live_follow(live, record)
+        live.bots_plan(record.at_ms)
         if live.version % settings.SNAPSHOT_EVERY == 0:
             self._events_close(live)
         if self.audience is not None:

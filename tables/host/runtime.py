@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
+from django.db import transaction
 
 from tables import matchtime, presence
 from tables.host import database
@@ -57,7 +58,7 @@ class Runtime:
         """Bring the host up: database pool, journal, match time, notices."""
         database.pool_start()
         self.bus = Bus(self.heard)
-        self.host = Host(journal_for_database(), self.bus.send, self.hub if self.server else None)
+        self.host = Host(journal_for_database(), self.publish, self.hub if self.server else None)
         self.hub.host, self.hub.send = self.host, self.bus.send
         matchtime.clock.hear(await in_database(matchtime.row_read))
         if self.server:
@@ -94,6 +95,14 @@ class Runtime:
 
         self.tasks.append(self.loop.create_task(run(), name=work.__name__))
 
+    def publish(self, notice: Notice) -> None:
+        """What the host of this process did: others hear it by the bus, what listens here hears it now."""
+        self.bus.send(notice)
+        if self.listener is not None:
+            self.listener(notice)
+        if self.server and isinstance(notice, LobbyChanged):
+            self.hub.lobby_signal()
+
     async def _tick(self) -> None:
         """Add this process's time to match time, beat the process's row, tell the others."""
         now = await in_database(_tick_write, matchtime.clock.now_ms())
@@ -104,11 +113,18 @@ class Runtime:
         matchtime.clock.hear(await in_database(matchtime.row_read))
 
     async def _attend(self) -> None:
-        for room in list(self.hub.rooms.values()):
-            if room.match_id is not None:
-                live = self.host.cached(room.match_id)
-                if live is not None and not live.over:
-                    await self.hub.attend(room.table_id)
+        """Where somebody is away (a seat may become free to give) or a process died with its sockets: look again."""
+        playing = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is not None and self._runs(r.match_id)}
+        there = await in_database(presence.present_pairs, list(playing))
+        for table_id, room in playing.items():
+            live = self.host.cached(room.match_id) if room.match_id is not None else None
+            people = {s.player_id for s in live.seats if s.human} if live else set()
+            if not people <= there.get(table_id, set()) or not people <= room.room.online:
+                await self.hub.attend(table_id)
+
+    def _runs(self, match_id: int) -> bool:
+        live = self.host.cached(match_id)
+        return live is not None and not live.over
 
     async def _compare(self) -> None:
         """A lost last notice leaves no gap: compare the versions of all matches on screens."""
@@ -157,6 +173,8 @@ class Runtime:
             gate = await in_database(selectors_live.gate, code, None)
             if gate is not None and gate.match_id is not None:
                 self.hub.room_match(room, gate.match_id)
+                for viewer in list(room.viewers):
+                    await self.hub.send_all(viewer, room)
         self.hub.table_signal(code)
 
     async def _recheck(self, notice: SessionsChanged) -> None:
@@ -173,8 +191,9 @@ class Runtime:
 
 
 def _tick_write(candidate_ms: int) -> int:
-    now = matchtime.row_tick(candidate_ms)
-    presence.process_beat(PROCESS)
+    with transaction.atomic():
+        now = matchtime.row_tick(candidate_ms)
+        presence.process_beat(PROCESS)
     return now
 
 

@@ -1,0 +1,138 @@
+"""How fast live tables are: real server processes, real Elements matches, four sockets a table.
+
+    python -m benchmarks.live --profile production --tables 50 --rate 500 --seconds 8 --processes 1 --json
+
+Starts and stops every server that it needs. ``--rate max`` saturates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.support import services  # noqa: E402
+from tests.support.live import Portal, environment, portal  # noqa: E402
+from tests.support.programs import free_port  # noqa: E402
+
+DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
+MATCHES_EACH_S = 0.6
+SECRET = "benchmark-only-" + "0123456789abcdefghijklmnopqrstuvwxyz" * 2
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def running(profile: str, processes: int, port: int, data: Path) -> Iterator[tuple[Portal, dict[str, str]]]:
+    """The portal of that profile and the environment that reaches its database."""
+    lift = {"SOCKET_ACTIONS_PER_S": "100000", "SOCKET_ACTIONS_BURST": "100000"}
+    arguments = ["--processes", str(processes)]
+    with contextlib.ExitStack() as stack:
+        if profile == "production":
+            lift |= {
+                "DATABASE_URL": stack.enter_context(services.postgresql(*DURABLE)),
+                "REDIS_URL": stack.enter_context(services.redis_server()),
+                "SECRET_KEY": SECRET,
+                "ALLOWED_HOSTS": "127.0.0.1",
+                "HTTPS": "0",
+            }
+        started = stack.enter_context(portal(*arguments, data=data, port=port, env=lift))
+        yield started, environment(data, port, lift)
+
+
+def cpu_s(pid: int) -> float:
+    """User and system time of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def rss_mb(pid: int) -> float:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
+
+
+def percentiles(values: list[float]) -> dict[str, float]:
+    """p50, p95 and p99 in ms."""
+    ordered = sorted(values)
+    if not ordered:
+        return {}
+    return {f"p{p}": round(ordered[min(len(ordered) - 1, len(ordered) * p // 100)] * 1000, 2) for p in (50, 95, 99)}
+
+
+def measure(options: argparse.Namespace) -> dict[str, Any]:
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="speedgamez-bench-") as folder:
+        with running(options.profile, options.processes, port, Path(folder)) as (server, env):
+            os.environ.update(env)
+            import django
+
+            django.setup()
+            from benchmarks.tables import prepare
+
+            each = max(2, round(options.seconds * MATCHES_EACH_S)) if options.rate == "max" else 2
+            tables = prepare(options.tables, each)
+            web = server.pids("asgi")
+            figures = asyncio.run(load(("127.0.0.1", port), tables, options, web))
+            figures["rss_mb"] = {"asgi": sum(rss_mb(pid) for pid in web)}
+            figures["log_errors"] = len(server.tracebacks())
+            for line in server.tracebacks()[:5]:
+                print(line, file=sys.stderr)
+    return figures
+
+
+async def load(address: tuple[str, int], tables: list[Any], options: argparse.Namespace, web: list[int]) -> dict[str, Any]:
+    from benchmarks.load import Figures, TablePlay, at_rate, saturate
+
+    figures = Figures()
+    plays = [TablePlay(address, table, figures, n) for n, table in enumerate(tables)]
+    before = sum(cpu_s(pid) for pid in web)
+    if options.rate == "max":
+        await saturate(plays, options.seconds, figures)
+    else:
+        await at_rate(plays, float(options.rate), options.seconds, figures)
+    spent = sum(cpu_s(pid) for pid in web) - before
+    for play in plays:
+        play.close()
+    took = figures.ended - figures.begun
+    return {
+        "tables": options.tables,
+        "sockets": options.tables * 4,
+        "profile": options.profile,
+        "processes": options.processes,
+        "offered_per_s": options.rate if options.rate == "max" else float(options.rate),
+        "done_per_s": round(figures.done / took, 1),
+        "seen_ms": percentiles(figures.seen),
+        "ack_ms": percentiles(figures.acked),
+        "cpu_us_per_action": round(spent / max(1, figures.done) * 1e6),
+        "lost": figures.lost,
+        "errors": figures.errors,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--profile", choices=("embedded", "production"), default="production")
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--rate", default="500")
+    parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    figures = measure(options)
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        for key, value in figures.items():
+            print(f"{key:20} {value}")
+
+
+if __name__ == "__main__":
+    main()

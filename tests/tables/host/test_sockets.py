@@ -1,0 +1,260 @@
+"""The table's socket against a running host: identity, fan-out, numbers, refusals, closing with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.backends.db import SessionStore
+
+from accounts.models import Player
+from accounts.services.guests import SESSION_GUEST
+from portal.asgi import application
+from tables import notices
+from tables.host import runtime
+from tables.models import Match, Record
+from tests.tables.host import support
+from tests.tables.host.support import ELEMENTS
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+HOST = b"127.0.0.1"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[runtime.Runtime]:
+    """A host as in an ASGI process, on this test's loop."""
+    await runtime.server_start()
+    assert runtime._current is not None
+    yield runtime._current
+    await runtime.server_stop()
+
+
+def _session(player: Player) -> str:
+    session = SessionStore()
+    session[SESSION_GUEST] = player.pk
+    session.create()
+    return session.session_key or ""
+
+
+def _people(*names: str) -> tuple[Match, list[str]]:
+    players = [support.guest(name) for name in names]
+    return support.match(*players), [_session(p) for p in players]
+
+
+class Client:
+    """One browser's socket."""
+
+    def __init__(self, path: str, session: str = "", origin: bytes = b"http://127.0.0.1") -> None:
+        headers = [(b"host", HOST), (b"cookie", f"sessionid={session}".encode())]
+        if origin:
+            headers.append((b"origin", origin))
+        self.socket = WebsocketCommunicator(application, path, headers=headers)
+        self.full = ""
+
+    async def open(self) -> Client:
+        connected, code = await self.socket.connect(timeout=5)
+        assert connected, code
+        return self
+
+    async def message(self) -> str:
+        text: str = await self.socket.receive_from(timeout=5)
+        return text
+
+    async def html(self, part: str = "") -> str:
+        while True:
+            text = await self.message()
+            if text.startswith("<") and part in text:
+                return text
+
+    async def json(self, kind: str) -> dict[str, Any]:
+        while True:
+            text = await self.message()
+            if text.startswith("{") and json.loads(text)["t"] == kind:
+                found: dict[str, Any] = json.loads(text)
+                return found
+
+    async def send(self, frame: dict[str, Any] | str) -> None:
+        await self.socket.send_to(text_data=frame if isinstance(frame, str) else json.dumps(frame))
+
+    async def closed(self) -> int:
+        while True:
+            event = await self.socket.receive_output(timeout=5)
+            if event["type"] == "websocket.close":
+                return int(event["code"])
+
+
+def _frame(match: Match, client_id: str = "client-0001", seat: int = 0) -> dict[str, Any]:
+    now = support.live(match.pk)
+    pending = next(p for p in now.game.to_act(now.state) if p.seat == seat)
+    action = now.game.actions(now.state, seat)[0]
+    return {"t": "act", "id": client_id, "d": pending.decision, "a": json.loads(ELEMENTS.encode_action(action))}
+
+
+async def test_an_action_is_acknowledged_and_seen_by_all_and_stored_first(server: runtime.Runtime) -> None:
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{(await sync_to_async(lambda: match.table.code)())}/"
+    anton, berta, watcher = [await Client(path, s).open() for s in (first, second, "")]
+    assert 'data-turn="1"' in await anton.html('data-full="1"')
+    assert 'data-turn="0"' in await berta.html('data-full="1"')
+    assert 'data-decision=""' in await watcher.html('data-full="1"')
+    await anton.send(await sync_to_async(_frame)(match))
+    assert (await anton.json("ack"))["id"] == "client-0001"
+    assert await sync_to_async(Record.objects.filter(match=match).count)() == 1
+    for other in (berta, watcher):
+        assert "taken" in (await other.html("&quot;type&quot;")).lower()
+
+
+async def test_messages_count_up_by_one_and_sync_gives_everything(server: runtime.Runtime) -> None:
+    match, (first, _second) = await sync_to_async(_people)("Anton", "Berta")
+    anton = await Client(f"/ws/tische/{match.table.code}/", first).open()
+    pages = [await anton.html()]
+    await anton.send(await sync_to_async(_frame)(match))
+    pages.append(await anton.html("&quot;type&quot;"))
+    await anton.send({"t": "sync"})
+    pages.append(await anton.html('data-full="1"'))
+    assert [_number(page) for page in pages] == [1, 2, 3]
+
+
+def _number(text: str) -> int:
+    return int(text.split('data-n="')[1].split('"')[0])
+
+
+async def test_double_sent_acts_once(server: runtime.Runtime) -> None:
+    match, (first, _second) = await sync_to_async(_people)("Anton", "Berta")
+    one = await Client(f"/ws/tische/{match.table.code}/", first).open()
+    two = await Client(f"/ws/tische/{match.table.code}/", first).open()
+    frame = await sync_to_async(_frame)(match)
+    await one.send(frame)
+    await one.send(frame)
+    await two.send(frame)
+    for client in (one, one, two):
+        assert (await client.json("ack"))["id"] == "client-0001"
+    assert await sync_to_async(Record.objects.filter(match=match).count)() == 1
+
+
+async def test_spectators_and_strangers_act_for_nobody(server: runtime.Runtime) -> None:
+    match, _sessions = await sync_to_async(_people)("Anton", "Berta")
+    watcher = await Client(f"/ws/tische/{match.table.code}/").open()
+    await watcher.send(await sync_to_async(_frame)(match))
+    assert (await watcher.json("no"))["code"] == "no_seat"
+    stranger = await Client(f"/ws/tische/{match.table.code}/", "made-up-session").open()
+    await stranger.send({**await sync_to_async(_frame)(match), "seat": 0})
+    assert (await stranger.json("no"))["code"] == "malformed"
+    assert not await sync_to_async(Record.objects.filter(match=match).exists)()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "",
+        "null",
+        "[]",
+        "{",
+        '{"t":"act"}',
+        '{"t":"nonsense"}',
+        '{"t":"act","id":"client-0001","d":-1,"a":{}}',
+        '{"t":"act","id":"client-0001","d":1e99,"a":{}}',
+        '{"t":"act","id":"client-0001","d":0,"a":{},"seat":0}',
+        '{"t":"beat","at":"soon"}',
+        '{"t":"beat","at":NaN}',
+        "[" * 15_000,
+        '{"t":"act","id":"client-0001","d":0,"a":' + "[" * 8_000 + "}",
+        '{"t":"act","id":"client-0001","d":0,"a":' + '{"a":' * 3_000 + "1" + "}" * 3_001,
+        "x" * 17_000,
+    ],
+)
+async def test_malformed_frames_are_refused_with_a_code(
+    server: runtime.Runtime, frame: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, (first, _second) = await sync_to_async(_people)("Anton", "Berta")
+    anton = await Client(f"/ws/tische/{match.table.code}/", first).open()
+    await anton.send(frame)
+    assert (await anton.json("no"))["code"] in {"malformed", "stale"}
+    assert not [r for r in caplog.records if r.exc_info]
+
+
+async def test_binary_and_floods_close_the_socket_with_a_reason(server: runtime.Runtime, settings: Any) -> None:
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    anton = await Client(path, first).open()
+    await anton.socket.send_to(bytes_data=b"\x00\x01")
+    assert await anton.closed() == 1003
+    settings.SOCKET_ACTIONS_BURST = 5
+    berta = await Client(path, second).open()
+    for _i in range(7):
+        await berta.send({"t": "beat", "at": 1})
+    assert await berta.closed() == 1008
+
+
+async def test_foreign_and_missing_origins_are_refused(server: runtime.Runtime) -> None:
+    match, _sessions = await sync_to_async(_people)("Anton", "Berta")
+    for origin in (b"", b"http://evil.example", b"null", b"http://127.0.0.1.evil.example"):
+        socket = Client(f"/ws/tische/{match.table.code}/", origin=origin).socket
+        connected, _code = await socket.connect(timeout=5)
+        assert not connected, origin
+
+
+async def test_unknown_tables_and_addresses(server: runtime.Runtime) -> None:
+    assert await (await Client("/ws/tische/gibtsnicht23/").open()).closed() == 4404
+    connected, _code = await Client("/ws/anderswo/").socket.connect(timeout=5)
+    assert not connected
+
+
+async def test_an_ended_session_closes_its_sockets_and_a_new_identity_comes_back(server: runtime.Runtime) -> None:
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    anton, berta = await Client(path, first).open(), await Client(path, second).open()
+    await anton.html('data-full="1"')
+    await berta.html('data-full="1"')
+    await sync_to_async(lambda: SessionStore(first).delete())()
+    players = await sync_to_async(lambda: [s.player_id for s in match.seats.all()])()
+    await sync_to_async(notices.sessions_changed)(players[0])
+    await sync_to_async(notices.sessions_changed)(players[1])
+    assert await anton.closed() == 4401
+    await berta.send({"t": "beat", "at": 5})
+    assert (await berta.json("beat"))["at"] == 5
+    await sync_to_async(notices.identity_changed)(players[1])
+    assert await berta.closed() == 1012
+
+
+async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) -> None:
+    from tables import presence
+
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    anton = await Client(path, first).open()
+    berta = await Client(path, second).open()
+    await anton.html('data-full="1"')
+    await berta.html('data-full="1"')
+    await asyncio.sleep(0.4)
+    table_id = match.table_id
+    assert len(await sync_to_async(presence.present_players)(table_id)) == 2
+    await berta.socket.disconnect()
+    await anton.html('id="seats"')
+    assert len(await sync_to_async(presence.present_players)(table_id)) == 1
+
+
+async def test_records_of_another_process_reach_the_sockets(server: runtime.Runtime) -> None:
+    """What a worker commits arrives by its notice; a lost notice is found by comparing versions."""
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    berta = await Client(f"/ws/tische/{match.table.code}/", second).open()
+    await berta.html('data-full="1"')
+
+    def elsewhere() -> None:
+        frame = _frame(match)
+        current, runtime._current = runtime._current, None
+        try:
+            support.accepted(
+                support.submit(match.pk, 0, frame["d"], "client-0001", json.dumps(frame["a"]).encode())
+            )
+        finally:
+            runtime._current = current
+
+    await asyncio.to_thread(elsewhere)
+    assert "taken" in (await berta.html("&quot;type&quot;")).lower()
