@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.functional import SimpleLazyObject
 
+from accounts import ledger
 from games import registry
 
 SECTIONS = (("/spiele/", "games"), ("/bestenliste/", "leaderboard"), ("/konto/", "account"))
@@ -27,18 +28,12 @@ def theme(request: HttpRequest) -> str:
 
 
 def portal(request: HttpRequest) -> dict[str, Any]:
-    """Context of all templates; the balance is asked for only where a template shows it."""
+    """Context of all templates; the balance is asked for only where a template shows it, and once."""
     player = getattr(request, "player", None)
     return {
         "player": player,
         "games": [game.info for game in registry.all_games()],
         "theme": theme(request),
         "section": section(request.path_info),
-        "taler": SimpleLazyObject(lambda: _balance(player)) if player is not None and player.is_user else None,
+        "taler": cache(lambda: ledger.balance(player)) if player is not None and player.is_user else None,
     }
-
-
-def _balance(player: Any) -> int:
-    from accounts import ledger
-
-    return ledger.balance(player)

@@ -22,7 +22,7 @@ from games import registry
 from leaderboard import selectors as best
 from leaderboard.periods import Period, Scope
 from tables import selectors
-from tables.selectors import DailyToday, OpenTable, OwnMatch
+from tables.selectors import DailyToday, OpenTable, OwnMatch, RunningMatch
 
 NUMBER_WORDS = (
     *(_("ein"), _("zwei"), _("drei"), _("vier"), _("fünf"), _("sechs")),
@@ -97,7 +97,7 @@ def lobby_context(request: PlayerRequest) -> dict[str, Any]:
     """Everything on the home page that changes while it stands open."""
     player, filters = request.player, Filters.of(request)
     tables = selectors.open_tables(game=filters.game, stake=filters.stake, viewer=player)
-    running = selectors.running_matches(game=filters.game)
+    running = [match for match in selectors.running_matches(game=filters.game) if not _plays(match, player)]
     own = _own(player)
     limit = None if filters.everything else ROWS_SHOWN
     narrowed = filters.game is not None or filters.stake is not None
@@ -149,6 +149,11 @@ def _own(player: Player | None) -> list[OwnMatch | OpenTable]:
         return []
     matches = sorted(selectors.own_matches(player), key=lambda match: not match.my_turn)
     return [*matches, *selectors.own_tables(player)]
+
+
+def _plays(match: RunningMatch, player: Player | None) -> bool:
+    """Own matches stand above, with „Weiterspielen“."""
+    return player is not None and any(seat.code == player.code and not seat.left for seat in match.seats)
 
 
 def _lead(tables: list[OpenTable], player: Player | None, narrowed: bool) -> str:
