@@ -345,9 +345,7 @@ def test_standing_up() -> None:
     assert sitting(table) == ["Mila", "", "", ""]
 
 
-@pytest.mark.parametrize(
-    "name", ["table_stand", "table_ready", "table_bot", "table_free", "table_options", "table_start"]
-)
+@pytest.mark.parametrize("deed", ["stand", "ready", "bot", "free", "options", "start"])
 def test_strangers_do_nothing_and_looking_does_nothing(deed: str) -> None:
     table = table_of(user("Mila"))
     assert browser().post(url(f"table_{deed}", table)).status_code == 403
