@@ -1,4 +1,8 @@
-"""Rendering fragments by Jinja2: an environment apart from Django's engines, autoescaping, compiled once."""
+"""Rendering fragments by Jinja2: an environment apart from Django's engines, autoescaping, compiled once.
+
+A public fragment is rendered once for everybody who looks, so all of them speak the portal's language, whatever a
+page's own: translations and small drawings are looked up once per process (they were two thirds of a render).
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,33 @@ from typing import Any
 import jinja2
 from django.conf import settings
 from django.templatetags.static import static
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, override
 
 from accounts import ui
 from games.kernel.board import Fragment
 from games.kernel.texts import Text
 
 
+@cache
+def _words(msgid: str) -> str:
+    with override(settings.LANGUAGE_CODE):
+        return gettext(msgid)
+
+
+@cache
+def _counted(msgid: str, plural: str, count: int) -> str:
+    with override(settings.LANGUAGE_CODE):
+        return ngettext(msgid, plural, count)
+
+
 def said(message: Text | str) -> str:
-    """A game's text in the reader's language, its values filled in. Plain strings pass."""
+    """A game's text in the portal's language, its values filled in. Plain strings pass."""
     if isinstance(message, str):
         return message
+    msgid = _counted(message.msgid, message.plural, message.count) if message.plural else _words(message.msgid)
+    if not message.values and not message.plural:
+        return msgid if "{" not in msgid else msgid.format()
     values = {k: said(v) if isinstance(v, Text) else v for k, v in message.values.items()}
-    msgid = ngettext(message.msgid, message.plural, message.count) if message.plural else gettext(message.msgid)
     return msgid.format(count=message.count, **values)
 
 
@@ -37,16 +55,16 @@ def environment() -> jinja2.Environment:
     )
     env.globals.update(
         icon=ui.icon,
-        token=ui.token,
-        avatar=ui.avatar,
-        coin=ui.coin,
+        token=cache(ui.token),
+        avatar=cache(ui.avatar),
+        coin=cache(ui.coin),
         taler=ui.taler,
         number=ui.number,
         points=ui.points,
         t=said,
-        static=static,
-        gettext=gettext,
-        ngettext=ngettext,
+        static=cache(static),
+        gettext=_words,
+        ngettext=_counted,
     )
     return env
 
