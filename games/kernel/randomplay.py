@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from games.kernel.contract import LEVELS, AnyGame, Pace, Presence, SeatSpec, Setup
+from games.kernel.contract import LEVELS, AnyGame, Pace, Presence, Rejection, SeatSpec, Setup
 from games.kernel.dice import Dice
 
 THINK_MS = 5_000
@@ -91,7 +91,11 @@ def walk(game: AnyGame, case: Case) -> Iterator[Step]:
         before = game.encode_state(state)
         record = _choose(game, state, now, rng)
         now = record.now
-        yield Step(before, record, make(game, state, record), state)
+        try:
+            events = make(game, state, record)
+        except Rejection as refused:
+            raise AssertionError(f"a listed action is refused ({refused.code}): {record}") from refused
+        yield Step(before, record, events, state)
 
 
 def make(game: AnyGame, state: Any, record: Record) -> list[Any]:
