@@ -27,14 +27,6 @@ def running_matches(player: Player) -> list[Match]:
     return [seat.match for seat in seats.select_related("match__table").order_by("pk")]
 
 
-def seated_guest_ids() -> set[int]:
-    """Living guests who hold a seat at a waiting table or in a running match."""
-    guests = Player.objects.filter(guest_expires_at__isnull=False)
-    waiting = guests.filter(seats__table__status=Table.Status.OPEN)
-    playing = guests.filter(match_seats__match__status=Match.Status.RUNNING, match_seats__left=False)
-    return {*waiting.values_list("pk", flat=True), *playing.values_list("pk", flat=True)}
-
-
 def session_keys(player: Player) -> list[str]:
     """Keys of the user's known sessions."""
     return list(UserSession.objects.filter(user__player=player).values_list("session_key", flat=True))

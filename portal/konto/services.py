@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -48,17 +47,6 @@ def guest_leave(*, guest: Player) -> int:
     services.guest_end(guest=guest)
     sessions_tell(player_id=guest.pk)
     return seats
-
-
-def guests_tend(*, now: datetime) -> int:
-    """Guests without a visit for 24 hours end, but for those who hold seats. Returns how many ended.
-
-    Run twice or late, it does the same.
-    """
-    services.guests_prolong(player_ids=selectors.seated_guest_ids(), now=now)
-    ended = services.guests_end_expired(now=now)
-    Player.objects.filter(pk__in=ended, match_seats=None, name_key=None, user=None).delete()
-    return len(ended)
 
 
 def email_set(*, user: User, email: str) -> None:
