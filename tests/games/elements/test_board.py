@@ -108,7 +108,14 @@ def test_the_number_of_each_slider_stands_on_it() -> None:
     """L-012: what it counts is readable without counting fields."""
     state = position(["erde"], {"feuer": 4, "dunkel": 5, "hell": 10}, {}, pick=0)
     source = html(public(state)["tableau0"])
-    assert [e["text"] for e in elements(source, tag="b") if "class" not in e] == ["−2", "−10", "−10", "−10", "+5", "+10"]
+    assert [e["text"] for e in elements(source, tag="b") if "class" not in e] == [
+        "−2",
+        "−10",
+        "−10",
+        "−10",
+        "+5",
+        "+10",
+    ]
 
 
 @pytest.mark.parametrize("name", ["slider.svg", "slider-s.svg"])
@@ -255,7 +262,9 @@ def notes(state: State) -> set[str]:
 
 
 def test_what_a_die_brings_or_costs() -> None:
-    assert notes(position(["erde"], {"feuer": 3, "erde": 10}, {})) == {"Das bringt 2 Punkte. Danach braucht die Reihe Luft."}
+    assert notes(position(["erde"], {"feuer": 3, "erde": 10}, {})) == {
+        "Das bringt 2 Punkte. Danach braucht die Reihe Luft."
+    }
     assert notes(position(["dunkel"], {"dunkel": 5}, {})) == {"Das kostet 6 Punkte. Das Feld danach zählt −3."}
     assert notes(position(["dunkel"], {"dunkel": 4}, {})) == {
         "Das bringt 2 Punkte. Dort ist das X: Danach geht es ins Minus."
@@ -401,7 +410,7 @@ def test_the_chronik_in_our_own_words() -> None:
     fit = Taken(8, 1, "rot", "feuer", "wasser", 3, 4, 2)
     assert told(fit) == ["Jonas nimmt Feuer: Wasser von −4 auf −2."]
     miss = Taken(8, 1, "rot", "feuer", "hell", 3, 4, 3, misthrow=True)
-    assert told(miss) == ["Jonas hat keinen passenden Würfel und nimmt Feuer. Das Helle von −2 auf +1."]
+    assert told(miss) == ["Jonas hat keinen passenden Würfel und nimmt Feuer. Das Helle rückt von −2 auf +1."]
     free = Taken(8, 1, "rot", "feuer", "luft", 3, 4, 2, misthrow=True, free=True)
     assert told(free) == ["Jonas nimmt Feuer und rückt frei: Luft von −4 auf −2."]
     lapse = Taken(8, 1, "rot", "feuer", None, 0, 0, 0, misthrow=True, free=True)
