@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from games.elements import rules
 from games.elements.actions import Action, Take
-from games.elements.data import DARK, END, ROW_INDEX, ROWS, VALUES, DieId, Face, RowId
+from games.elements.data import DARK, END, NEEDS, ROW_INDEX, ROWS, VALUES, X_COLUMN, DieId, Face, RowId
 from games.elements.scoring import rows_done, score, standing
 from games.elements.state import RULES_VERSION, Die, Move, MoveKind, Seat, State
 from games.kernel.clock import StepClock
@@ -162,7 +162,7 @@ def _imagined_seat(seat: SeatView) -> Seat:
 
 def _seat(seat: Seat) -> SeatView:
     return SeatView(
-        rows=tuple(_row(seat, row) for row in range(len(ROWS))),
+        rows=_rows(seat),
         frozen=seat.frozen,
         can_freeze=rules.can_freeze(seat),
         score=score(seat.positions),
@@ -172,18 +172,29 @@ def _seat(seat: Seat) -> SeatView:
     )
 
 
-def _row(seat: Seat, row: int) -> RowView:
-    column = seat.positions[row]
-    stays = column == END or (row == DARK and seat.frozen)
+def _row(row: int, column: int, *, frozen: bool = False) -> RowView:
     values = VALUES[row]
+    stays = frozen or column == END
     return RowView(
         ROWS[row],
         column,
         values[column],
-        rules.needs(seat, row),
+        None if stays else NEEDS[row][column],
         None if stays else values[column + 1],
         column == END,
     )
+
+
+# A slider's view depends on row and column alone, so each is built once: observing is on the path of every move.
+_ROWS = tuple(tuple(_row(row, column) for column in range(END + 1)) for row in range(len(ROWS)))
+_FROZEN_DARK = _row(DARK, X_COLUMN, frozen=True)
+
+
+def _rows(seat: Seat) -> tuple[RowView, ...]:
+    rows = [views[column] for views, column in zip(_ROWS, seat.positions, strict=True)]
+    if seat.frozen:
+        rows[DARK] = _FROZEN_DARK
+    return tuple(rows)
 
 
 def _preview(seat: Seat, action: Action, kind: MoveKind | None) -> Preview:

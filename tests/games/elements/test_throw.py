@@ -278,8 +278,8 @@ def test_every_face_of_every_die_comes_up() -> None:
     """L-004: 3,000 throws, each side near a sixth."""
     counts: dict[DieId, Counter[Face]] = {die: Counter() for die in DICE}
     for number in range(3000):
-        for die in opening(4, seed=number.to_bytes(32, "big")).tray:
-            counts[die.id][die.face] += 1
+        for thrown in opening(4, seed=number.to_bytes(32, "big")).tray:
+            counts[thrown.id][thrown.face] += 1
     for die, faces in DICE.items():
         for face in set(faces):
             assert counts[die][face] / 3000 == pytest.approx(faces.count(face) / 6, abs=0.035)
