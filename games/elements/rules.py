@@ -110,7 +110,7 @@ def judge(seat: Seat, tray: Sequence[Die], action: Take) -> tuple[Die, MoveKind]
         return die, "fit"
     if seat.positions[LIGHT] < END:
         if action.row != "hell":
-            raise Rejection("misthrow", text(_("Kein Würfel passt. Der Fehlwurf rückt „Das Helle“.")))
+            raise Rejection("misthrow", text(_("Kein Würfel passt. Bei einem Fehlwurf rückt „Das Helle“ vor.")))
         return die, "misthrow"
     if action.row is None:
         return die, "lapse"
@@ -122,7 +122,7 @@ def judge(seat: Seat, tray: Sequence[Die], action: Take) -> tuple[Die, MoveKind]
 def _judge_fit(seat: Seat, die: Die, action: Take) -> None:
     """Some die fits, so a fitting one has to be taken (L-024)."""
     if action.row is None or action.row == "hell":
-        raise Rejection("fits", text(_("Ein Würfel passt noch. „Das Helle“ rückt nur bei einem Fehlwurf.")))
+        raise Rejection("fits", text(_("Ein Würfel passt noch. „Das Helle“ rückt nur bei einem Fehlwurf vor.")))
     row = ROW_INDEX[action.row]
     needed = needs(seat, row)
     if needed is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from games.elements.actions import Action
-from games.elements.view import Observation, Preview
+from games.elements.view import Observation
 from games.kernel.contract import Bot
 
 
@@ -17,15 +17,15 @@ class EasyBot(Bot[Observation, Action]):
 
 
 class NormalBot(Bot[Observation, Action]):
-    """The best gain of points (L-051); among equals by chance. It freezes Das Dunkle as soon as it can."""
+    """The best gain of points (L-051); among equals by chance. It freezes Das Dunkle as soon as it can.
+
+    The expiry rule lets it choose inside ``advance``, so a change of its choices changes replays: it raises the
+    rules version (``games/elements/state.py``).
+    """
 
     def choose(self, observation: Observation, actions: list[Action], rng: random.Random) -> Action:
         freezing = [option.action for option in observation.options if option.kind == "freeze"]
         if freezing:
             return freezing[0]
-        best = max(_gain(option) for option in observation.options)
-        return rng.choice([option.action for option in observation.options if _gain(option) == best])
-
-
-def _gain(option: Preview) -> int:
-    return option.gain
+        best = max(option.gain for option in observation.options)
+        return rng.choice([option.action for option in observation.options if option.gain == best])
