@@ -85,7 +85,7 @@ def table_admits(table: Table, player: Player | None) -> bool:
     """
     if table.daily_on is not None:
         mine = player is not None and table.seats.filter(player=player).exists()
-        return mine or daily_is_open(table.daily_on)
+        return mine or (table.status == Table.Status.OVER and daily_is_open(table.daily_on))
     return table.public or player is None or player.pk not in table.barred
 
 

@@ -21,17 +21,18 @@ class Gate:
 def gate(code: str, player_id: int | None) -> Gate | None:
     """The table of that address, None when there is none.
 
-    Whoever has the (random) address may look; a daily is its player's alone until its list is open.
+    Whoever has the (random) address may look; a daily is its player's alone until its list is open, and a table by
+    link only is closed to whose seat its opener freed.
     """
     row = (
         Table.objects.filter(code=code)
-        .values_list("pk", "status", "match__pk", "match__daily_on", "match__status")
+        .values_list("pk", "status", "match__pk", "match__daily_on", "match__status", "public", "barred")
         .first()
     )
     if row is None or row[1] == Table.Status.CLOSED:
         return None
-    table_id, _status, match_id, daily_on, match_status = row
-    allowed = True
+    table_id, _status, match_id, daily_on, match_status, public, barred = row
+    allowed = public or player_id is None or player_id not in barred
     if daily_on is not None and match_id is not None and not daily_open(daily_on, match_status):
         allowed = MatchSeat.objects.filter(match_id=match_id, player_id=player_id, player__isnull=False).exists()
     return Gate(table_id, match_id, allowed)

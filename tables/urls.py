@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tables.views import actions, lobby, table
+from tables.views import actions, lobby, replay, table
 
 urlpatterns = [
     path("spiele/<slug:slug>/tisch/", lobby.table_open, name="table_open"),
@@ -24,4 +24,5 @@ urlpatterns = [
     path("tische/<slug:code>/beenden/", actions.table_end, name="table_end"),
     path("tische/<slug:code>/nochmal/", actions.table_again, name="table_again"),
     path("tische/<slug:code>/revanche/", actions.table_rematch, name="table_rematch"),
+    path("partien/<slug:code>/", replay.match_replay, name="match"),
 ]
