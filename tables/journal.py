@@ -167,9 +167,18 @@ class PostgresJournal:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            batch, self._waiting = self._waiting, []
+            batch, self._waiting = self._twins_refused(self._waiting), []
             if batch:
                 await self._write(batch)
+
+    @staticmethod
+    def _twins_refused(waiting: list[Waiting]) -> list[Waiting]:
+        """One statement can't tell two entries of one match and version apart: the later one has lost."""
+        first: dict[tuple[int, int], Waiting] = {}
+        for entry, future in waiting:
+            if first.setdefault((entry.match_id, entry.version), (entry, future))[1] is not future:
+                future.set_result(False)
+        return list(first.values())
 
     async def _write(self, batch: list[Waiting]) -> None:
         """The whole batch; when it fails as a whole, one by one, so that only the guilty entry fails."""

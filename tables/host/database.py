@@ -7,6 +7,8 @@ Not the one thread-sensitive thread of asgiref, or a slow page would hold up eve
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -32,8 +34,18 @@ def pool_stop() -> None:
     """Wait for running work and let go of the connections."""
     global _pool
     if _pool is not None:
+        together = threading.Barrier(settings.DATABASE_POOL_THREADS, timeout=5)
+        for _thread in range(settings.DATABASE_POOL_THREADS):
+            _pool.submit(_let_go, together)
         _pool.shutdown(wait=True)
         _pool = None
+
+
+def _let_go(together: threading.Barrier) -> None:
+    """Once in each thread of the pool: they wait for each other, so none runs it twice."""
+    connections.close_all()
+    with contextlib.suppress(threading.BrokenBarrierError):
+        together.wait()
 
 
 def _run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

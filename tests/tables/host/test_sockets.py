@@ -11,6 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import connections
 
 from accounts.models import Player
 from accounts.services.guests import SESSION_GUEST
@@ -33,6 +34,7 @@ async def server() -> AsyncIterator[runtime.Runtime]:
     assert runtime._current is not None
     yield runtime._current
     await runtime.server_stop()
+    await sync_to_async(connections.close_all)()
 
 
 def _session(player: Player) -> str:
@@ -233,11 +235,11 @@ async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) ->
     berta = await Client(path, second).open()
     await anton.html('data-full="1"')
     await berta.html('data-full="1"')
-    await asyncio.sleep(0.4)
     table_id = match.table_id
-    assert len(await sync_to_async(presence.present_players)(table_id)) == 2
+    while len(await sync_to_async(presence.present_players)(table_id)) < 2:
+        await asyncio.sleep(0.05)
     await berta.socket.disconnect()
-    await anton.html('id="seats"')
+    await anton.html("data-away")
     assert len(await sync_to_async(presence.present_players)(table_id)) == 1
 
 

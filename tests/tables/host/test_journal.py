@@ -1,0 +1,128 @@
+"""The journal on the database that the tests run on: who wins, who loses, what a broken connection does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection, connections
+
+from tables.host import database
+from tables.journal import Entry, Journal, PostgresJournal, journal_for_database
+from tables.models import Match, Record
+from tests.tables.host import support
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@pytest.fixture
+async def journal() -> AsyncIterator[Journal]:
+    database.pool_start()
+    made = journal_for_database()
+    yield made
+    await made.close()
+    database.pool_stop()
+    await sync_to_async(connections.close_all)()
+
+
+def _matches(count: int) -> list[Match]:
+    return [support.match(support.guest(f"A{n}x"), support.guest(f"B{n}x")) for n in range(count)]
+
+
+def _entry(match: Match, version: int = 0, **changes: object) -> Entry:
+    entry = Entry(match.pk, version, 1, 5 + version, 0, 1, f"client-{version:04d}", b'{"type":"freeze"}', None, 77)
+    return msgspec.structs.replace(entry, **changes)
+
+
+async def test_entries_of_many_matches_go_together(journal: Journal) -> None:
+    matches = await sync_to_async(_matches)(5)
+    answers = await asyncio.gather(*(journal.append(_entry(m)) for m in matches))
+    assert answers == [True] * 5
+    rows = await sync_to_async(lambda: list(Match.objects.values_list("version", "advanced_to_ms", "bot_at_ms")))()
+    assert rows == [(1, 5, 77)] * 5
+    records = await sync_to_async(lambda: list(Record.objects.values_list("version", "seat", "decision", "client_id")))()
+    assert records == [(1, 0, 1, "client-0000")] * 5
+
+
+async def test_only_the_loser_of_a_batch_loses(journal: Journal) -> None:
+    one, two, three = await sync_to_async(_matches)(3)
+    assert await journal.append(_entry(two))
+    answers = await asyncio.gather(*(journal.append(_entry(m)) for m in (one, two, three)))
+    assert answers == [True, False, True]
+
+
+async def test_two_moves_of_one_match_in_one_batch_are_one_win(journal: Journal) -> None:
+    """The key is (match, version): acknowledging by the match alone acknowledged a move that was never stored."""
+    (match,) = await sync_to_async(_matches)(1)
+    answers = await asyncio.gather(journal.append(_entry(match)), journal.append(_entry(match, client_id="client-9999")))
+    assert sorted(answers) == [False, True]
+    stored = await sync_to_async(lambda: list(Record.objects.values_list("client_id", flat=True)))()
+    assert stored == [("client-0000", "client-9999")[answers.index(True)]]
+
+
+async def test_an_ended_match_takes_no_more(journal: Journal) -> None:
+    (match,) = await sync_to_async(_matches)(1)
+    await sync_to_async(Match.objects.filter(pk=match.pk).update)(status=Match.Status.ENDED)
+    assert not await journal.append(_entry(match))
+
+
+async def test_texts_and_nothing_survive_the_way(journal: Journal) -> None:
+    (match,) = await sync_to_async(_matches)(1)
+    odd = b'{"a":"\\"},{\\\\x \xc3\xa4"}'
+    assert await journal.append(_entry(match, client_id='b-"\\{},', payload=odd))
+    assert await journal.append(_entry(match, 1, seat=None, decision=None, client_id="", payload=None, bot_at_ms=None))
+    records = await sync_to_async(lambda: list(Record.objects.order_by("version")))()
+    assert (records[0].client_id, bytes(records[0].payload or b"")) == ('b-"\\{},', odd)
+    assert (records[1].seat, records[1].decision, records[1].payload) == (None, None, None)
+
+
+async def test_a_row_that_breaks_a_constraint_fails_alone(journal: Journal) -> None:
+    one, two = await sync_to_async(_matches)(2)
+    await sync_to_async(Record.objects.create)(match=two, version=1, kind=0, at_ms=0)
+    answers = await asyncio.gather(journal.append(_entry(one)), journal.append(_entry(two)), return_exceptions=True)
+    if connection.vendor == "postgresql":
+        assert answers[0] is True
+    assert answers[1] is not True
+    version = await sync_to_async(lambda: Match.objects.get(pk=two.pk).version)()
+    assert version == 0
+
+
+async def test_processes_that_fight_for_matches_stay_consistent(journal: Journal) -> None:
+    matches = await sync_to_async(_matches)(4)
+    other = journal_for_database()
+
+    async def fight(side: Journal, match: Match) -> int:
+        won = version = 0
+        while version < 12:
+            if await side.append(_entry(match, version)):
+                won += 1
+            version += 1
+        return won
+
+    wins = await asyncio.gather(*(fight(side, m) for m in matches for side in (journal, other)))
+    await other.close()
+    stored = await sync_to_async(Record.objects.count)()
+    versions = await sync_to_async(lambda: sum(Match.objects.values_list("version", flat=True)))()
+    assert sum(wins) == stored == versions
+
+
+if connection.vendor == "postgresql":  # SQLite has no connection to cut
+
+    async def test_a_connection_that_is_cut_loses_nothing(journal: Journal) -> None:
+        assert isinstance(journal, PostgresJournal)
+        (match,) = await sync_to_async(_matches)(1)
+        assert await journal.append(_entry(match))
+
+        def cut() -> None:
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+                )
+
+        await sync_to_async(cut)()
+        assert await journal.append(_entry(match, 1))
+        assert await sync_to_async(Record.objects.count)() == 2
