@@ -32,7 +32,7 @@ def user_person(name: str, email: str = "") -> Person:
     client = Client()
     response = client.post("/konto/anmelden/", {"login": name, "password": PASSWORD})
     assert response.status_code == 302
-    return Person(Player.objects.get(name=name), client)
+    return Person(Player.objects.get(name=name, name_key__isnull=False), client)
 
 
 def guest_person(name: str) -> Person:
@@ -40,7 +40,7 @@ def guest_person(name: str) -> Person:
     client = Client()
     response = client.post("/konto/gast/", {"gast-name": name})
     assert response.status_code == 302
-    return Person(Player.objects.get(name=name), client)
+    return Person(Player.objects.get(name=name, name_key__isnull=False), client)
 
 
 @pytest.fixture
