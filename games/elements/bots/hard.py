@@ -14,7 +14,7 @@ from games.elements.view import Observation, Preview, imagine
 from games.kernel.contract import Bot
 
 PICKS = 4000
-"""Picks of the model that one decision may cost, over all choices and samples."""
+"""Picks of the model that one decision may cost, over all choices (20 at most) and samples."""
 ROUNDS = 2
 """Rounds looked ahead: every seat throws once in each."""
 SAMPLES_MIN, SAMPLES_MAX = 4, 40

@@ -17,7 +17,7 @@ from games.elements.state import State
 from games.kernel.contract import Level
 from games.kernel.simulate import simulate
 from games.kernel.texts import plain
-from tests.games.elements.table import DONE, PAST, legal, moves, opening, position, turn
+from tests.games.elements.table import DONE, PAST, Board, legal, moves, opening, position, turn
 
 
 def choice(level: Level, state: State, chance: int = 1) -> Action:
@@ -100,22 +100,36 @@ def test_hard_keeps_off_the_step_behind_x() -> None:
     assert choice("hard", state) == Take("blau", "erde")
 
 
-def test_hard_samples_throws_ahead_within_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """L-052: the picks of the model are counted and bounded."""
-    made = 0
+@pytest.fixture
+def picks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The picks of the model, one number for each time that it played on."""
+    made: list[int] = []
     play_on = model.play_on
 
     def counted(*args: Any) -> int:
-        nonlocal made
-        picks = play_on(*args)
-        made += picks
-        return picks
+        made.append(play_on(*args))
+        return made[-1]
 
     monkeypatch.setattr(model, "play_on", counted)
-    for seats in (2, 3, 4):
-        made = 0
-        choice("hard", opening(seats))
-        assert 100 < made <= hard.PICKS
+    return made
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hard_samples_throws_ahead_within_its_steps(picks: list[int], seats: int) -> None:
+    """L-052: the picks of the model are counted and bounded."""
+    choice("hard", opening(seats))
+    assert max(picks) > seats + 1
+    assert 100 < sum(picks) <= hard.PICKS
+
+
+def test_hard_stays_within_its_steps_with_the_most_choices_there_are(picks: list[int]) -> None:
+    """L-052: all need Erde, none lies there, and with each of four faces five choices are free."""
+    rows: Board = {"feuer": 3, "wasser": 4, "luft": 5, "dunkel": 10, "hell": 10}
+    state = position(["feuer", "wasser", "luft", "dunkel", "dunkel"], rows, {}, {}, {})
+    assert len(legal(state)) == 25
+    choice("hard", state)
+    assert len(picks) >= 20 * hard.SAMPLES_MIN
+    assert sum(picks) <= hard.PICKS
 
 
 def test_the_model_plays_by_the_rules() -> None:
