@@ -3,14 +3,14 @@
 import { tell } from "./announce.js";
 import { on } from "./ui.js";
 
-/** A group without a heading continues the one under it. */
+/** A group without a heading continues the one under it; a new group with one may stand above it already. */
 function join(log) {
-  const first = log.firstElementChild;
-  if (!first?.hasAttribute("data-more")) return;
-  const group = first.nextElementSibling;
-  if (!group) return;
-  group.querySelector("ul").append(...first.querySelectorAll("li"));
-  first.remove();
+  for (const more of log.querySelectorAll(":scope > [data-more]")) {
+    const group = more.nextElementSibling;
+    if (!group) continue;
+    group.querySelector("ul").append(...more.querySelectorAll("li"));
+    more.remove();
+  }
 }
 
 let known = new WeakSet();

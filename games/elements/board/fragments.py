@@ -189,7 +189,7 @@ def _ask_die(takes: list[Preview], left: int) -> tuple[Text, Text]:
 
 def _fitting(fitting: int, left: int) -> Text:
     if fitting == left:
-        return Text(_("Alle {count} passen."), plural=_("Alle {count} passen."), count=left)
+        return text(_("Alle {left} Würfel passen."), left=left)
     one, many = _("Von {left} Würfeln passt einer."), _("Von {left} Würfeln passen {count}.")
     return Text(one, {"left": left}, plural=many, count=fitting)
 

@@ -63,11 +63,13 @@ def _taken(event: Taken, name: str) -> Text:
     values = VALUES[ROW_INDEX[event.row]]
     row, before, after = Text(NAMES[event.row]), signed(values[event.before]), signed(values[event.after])
     if event.free:
-        msgid = _("{name} nimmt {face} und rückt frei: {row} von {before} auf {after}.")
+        msgid = _("{name} nimmt {face} und rückt frei: {row} geht von {before} auf {after}.")
     elif event.misthrow:
         msgid = _("{name} hat keinen passenden Würfel und nimmt {face}. {row} rückt von {before} auf {after}.")
+    elif event.row == event.face:
+        msgid = _("{name} nimmt {face} und rückt dort von {before} auf {after}.")
     else:
-        msgid = _("{name} nimmt {face}: {row} von {before} auf {after}.")
+        msgid = _("{name} nimmt {face}: {row} rückt von {before} auf {after}.")
     return text(msgid, name=name, face=face, row=row, before=before, after=after)
 
 

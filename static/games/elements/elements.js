@@ -252,8 +252,15 @@ function roll() {
   });
 }
 
+/** A die that was taken shrinks on its way to the taker's board. */
+function shrink({ die }) {
+  const small = document.querySelector(`.el-haul [data-die="${die}"]`);
+  if (small) animate(small, [{ scale: 2.6, transformOrigin: "0 0" }, { scale: 1, transformOrigin: "0 0" }], { duration: 320 });
+}
+
 on("live:events", ({ events, full }) => {
   apply();
+  if (!full) events?.filter((event) => event.type === "taken").forEach(shrink);
   if (!full && events?.some((event) => event.type === "thrown" && !event.opening)) roll();
 });
 on("live:advice", ({ a }) => {

@@ -287,7 +287,7 @@ def asked(state: State) -> str:
 
 def test_the_action_bar_says_what_to_do() -> None:
     assert asked(position(["feuer", "erde"], {"feuer": 10}, {})) == "Wähle einen Würfel. Von 2 Würfeln passt einer."
-    assert asked(position(["feuer", "erde"], {}, {})) == "Wähle einen Würfel. Alle 2 passen."
+    assert asked(position(["feuer", "erde"], {}, {})) == "Wähle einen Würfel. Alle 2 Würfel passen."
     misthrow = asked(position(["feuer", "feuer"], {"feuer": 10, "hell": 3}, {}))
     assert misthrow == "Fehlwurf: Kein Würfel passt. Nimm trotzdem einen. Das Helle rückt auf +1."
     free = asked(position(["feuer"], {"feuer": 10, "hell": 10}, {}))
@@ -408,11 +408,13 @@ def test_the_chronik_in_our_own_words() -> None:
     faces = {"rot": "feuer", "blau": "feuer", "gruen": "erde", "gelb": "luft", "grau": "dunkel"}
     assert told(Thrown(8, 0, faces)) == ["Wurf 8", "Mila würfelt zweimal Feuer, Erde, Luft und Dunkel."]  # type: ignore[arg-type]
     fit = Taken(8, 1, "rot", "feuer", "wasser", 3, 4, 2)
-    assert told(fit) == ["Jonas nimmt Feuer: Wasser von −4 auf −2."]
+    assert told(fit) == ["Jonas nimmt Feuer: Wasser rückt von −4 auf −2."]
+    own = Taken(8, 1, "rot", "feuer", "feuer", 1, 2, 2)
+    assert told(own) == ["Jonas nimmt Feuer und rückt dort von −8 auf −6."]
     miss = Taken(8, 1, "rot", "feuer", "hell", 3, 4, 3, misthrow=True)
     assert told(miss) == ["Jonas hat keinen passenden Würfel und nimmt Feuer. Das Helle rückt von −2 auf +1."]
     free = Taken(8, 1, "rot", "feuer", "luft", 3, 4, 2, misthrow=True, free=True)
-    assert told(free) == ["Jonas nimmt Feuer und rückt frei: Luft von −4 auf −2."]
+    assert told(free) == ["Jonas nimmt Feuer und rückt frei: Luft geht von −4 auf −2."]
     lapse = Taken(8, 1, "rot", "feuer", None, 0, 0, 0, misthrow=True, free=True)
     assert told(lapse) == ["Jonas nimmt Feuer, kein Schieber rückt."]
     assert told(Frozen(2)) == ["Ayşe friert Das Dunkle bei +5 ein."]
