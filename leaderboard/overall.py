@@ -1,8 +1,8 @@
 """The overall list: fair between games, and quick at any length.
 
 Per game a player gets the own points as a share of the first one's, in whole tenths of 0 to 100, rounded
-down (so only the first and those tied with it have 100.0); points below zero give 0, and nobody gets a share of a game whose first one
-has none. The shares are summed over the installed games.
+down (so only the first and those tied with it have 100.0). Points below zero give 0, and so do all points in
+a game whose first one has none. The shares are summed over the installed games.
 
 Every point the first one makes moves everybody's share, so nothing can be kept per row. Up to ``LIVE_ROWS``
 standings the list is computed for each request and always true. A longer one is computed now and then, cut
@@ -208,9 +208,8 @@ def _ask_for_next(key: ListKey) -> None:
 
     if not cache.add(f"{key.name}:asked", 1, FRESH_S * 3):
         return
+    words = (key.period.value, key.begins.isoformat(), key.scope.value)
     try:
-        overall_refresh.apply_async(
-            (key.period.value, key.begins.isoformat(), key.scope.value), expires=60, retry=False
-        )
+        overall_refresh.apply_async(words, expires=60, retry=False)
     except OperationalError:
         logger.warning("best list not refreshed: no broker")

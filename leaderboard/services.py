@@ -73,8 +73,8 @@ def results_book(*, result: MatchResult) -> None:
         for record in sorted(result.records, key=lambda r: (r.player_id, r.key)):
             if record.player_id in booked:
                 _record_keep(result, record)
-        if daily_counts(result):
-            _daily_insert(result, rows)
+        if result.daily_on is not None and daily_counts(result):
+            _daily_insert(result, result.daily_on, rows)
 
 
 def daily_counts(result: MatchResult) -> bool:
@@ -112,11 +112,8 @@ def _whole(period: Period, today: date) -> date:
     """First day of the first period that lies wholly in what is kept."""
     oldest = today - timedelta(days=KEEP_DAYS)
     begins = period_begins(period, oldest)
-    return (
-        begins
-        if begins == oldest
-        else period_begins(period, oldest + timedelta(days=31 if period is Period.MONTH else 7))
-    )
+    later = oldest + timedelta(days=31 if period is Period.MONTH else 7)
+    return begins if begins == oldest else period_begins(period, later)
 
 
 def _standings_select(period: Period, results: Any, begins: Any) -> None:
@@ -193,13 +190,13 @@ def _record_keep(result: MatchResult, record: RecordRow) -> None:
     _insert(RecordEntry, [values], f"{conflict} WHERE excluded.{quote('value')} > {table}.{quote('value')}")
 
 
-def _daily_insert(result: MatchResult, rows: Iterable[ResultRow]) -> None:
+def _daily_insert(result: MatchResult, on: date, rows: Iterable[ResultRow]) -> None:
     for row in rows:
         DailyEntry.objects.bulk_create(
             [
                 DailyEntry(
                     key=result.daily_key,
-                    on=result.daily_on,
+                    on=on,
                     player_id=row.player_id,
                     score=row.score,
                     place=row.place,
@@ -217,7 +214,7 @@ def _insert(model: type[Model], rows: list[dict[str, Any]], conflict: str) -> in
     if not rows:
         return 0
     fields = [next(f for f in model._meta.concrete_fields if f.attname == name) for name in rows[0]]
-    columns = ", ".join(connection.ops.quote_name(f.column) for f in fields)
+    columns = ", ".join(connection.ops.quote_name(str(f.column)) for f in fields)
     places = ", ".join(["(" + ", ".join(["%s"] * len(fields)) + ")"] * len(rows))
     params = [f.get_db_prep_save(row[f.attname], connection) for row in rows for f in fields]
     with connection.cursor() as cursor:

@@ -19,6 +19,7 @@ from tables.models import Match, MatchSeat, Record, Snapshot
 from tables.replay import UNFIT, Walked, records_of, walk
 
 RESULT_KEEP_S = 24 * 3600
+ASKED_S = 120
 
 
 class Check(Struct, frozen=True):
@@ -62,15 +63,37 @@ def match_verify(match: Match) -> Verification:
     return found
 
 
+def verdict_store(*, match_code: str) -> None:
+    """What the worker does: verify the match of that code, if there is one."""
+    match = Match.objects.filter(code=match_code).first()
+    if match is not None:
+        match_verify(match)
+        cache.delete(_asked(match))
+
+
 def verification_known(match: Match) -> Verification | None:
     """The last result for the match as it is now, while it is remembered."""
     kept = cache.get(_key(match))
     return None if kept is None else msgspec.msgpack.decode(kept, type=Verification)
 
 
-def verification_asked(match: Match) -> bool:
-    """Whether a worker is at it; the first caller in two minutes gets False and queues the task."""
-    return not cache.add(f"{_key(match)}:asked", 1, 120)
+def verification_begin(match: Match) -> bool:
+    """Whether the caller has to queue the task: nobody has asked in the last two minutes."""
+    return bool(cache.add(_asked(match), 1, ASKED_S))
+
+
+def verification_running(match: Match) -> bool:
+    """Whether a worker is thought to be at it."""
+    return cache.get(_asked(match)) is not None
+
+
+def verification_drop(match: Match) -> None:
+    """The task could not be queued: the next one may ask again."""
+    cache.delete(_asked(match))
+
+
+def _asked(match: Match) -> str:
+    return f"{_key(match)}:asked"
 
 
 def _key(match: Match) -> str:

@@ -206,7 +206,7 @@ def test_matches_that_end_together_lose_no_point() -> None:
                 rows = tuple(ResultRow(p.pk, 10, 1, 0) for p in pair)
                 results_book(result=match(f"m{number}-{i}", *rows))
                 results_book(result=match("same", *rows))
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             errors.append(error)
         finally:
             connection.close()

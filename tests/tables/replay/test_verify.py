@@ -12,7 +12,14 @@ from django.core.management import CommandError, call_command
 
 from games import registry
 from tables.models import Match, Record, Snapshot
-from tables.services.verify import Verification, match_verify, verification_asked, verification_known
+from tables.services.verify import (
+    Verification,
+    match_verify,
+    verdict_store,
+    verification_begin,
+    verification_known,
+    verification_running,
+)
 from tests.tables.replay.support import Play, match_begun, user
 
 pytestmark = pytest.mark.django_db
@@ -142,9 +149,18 @@ def test_rules_of_another_version_are_not_replayed() -> None:
 def test_the_result_is_remembered_for_the_page() -> None:
     match = played()
     assert verification_known(match) is None
-    assert not verification_asked(match)
-    assert verification_asked(match)
-    assert match_verify(match) == verification_known(match)
+    assert verification_begin(match)
+    assert not verification_begin(match)
+    assert verification_running(match)
+    verdict_store(match_code=match.code)
+    assert not verification_running(match)
+    known = verification_known(match)
+    assert known is not None
+    assert known == match_verify(match)
+
+
+def test_a_code_that_is_gone_is_no_error() -> None:
+    verdict_store(match_code="gibtesnicht")
 
 
 class TestCommand:

@@ -1,0 +1,98 @@
+"""The pages of the best lists."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from accounts.http import PlayerRequest
+from accounts.models import Player
+from games import registry
+from games.kernel.contract import Info
+from leaderboard import selectors
+from leaderboard.filters import Choice, Filters, pages_shown
+from leaderboard.periods import berlin_date, daily_opens_at
+from leaderboard.selectors import Page
+
+PODIUM = (1, 0, 2)
+"""Left to right: second, first, third line."""
+DAILY_SHOWN = 100
+
+
+@require_GET
+def leaderboard(request: PlayerRequest) -> HttpResponse:
+    """One list by game, period and scope, with the own place on every page."""
+    filters = Filters.of(request.GET)
+    page = selectors.page(filters.game, filters.period, filters.scope, filters.page, player=_ranked(request))
+    info = registry.get(filters.game).info if filters.game else None
+    context = {
+        "filters": filters,
+        "info": info,
+        "page": page,
+        "podium": [(i + 1, page.rows[i]) for i in PODIUM if i < len(page.rows)] if page.number == 1 else [],
+        "pager": _pager(filters, page),
+        "previous_url": filters.at(page.number - 1) if page.number > 1 else "",
+        "next_url": filters.at(page.number + 1) if page.number < page.pages else "",
+        "own_url": filters.at(page.own_page) if page.own_page and not page.own_here else "",
+        "records": selectors.records(filters.game, limit=5) if filters.game else [],
+        "dailies": _dailies(info) if info else [],
+    }
+    return render(request, "leaderboard/list.html", context)
+
+
+@require_GET
+def daily_list(request: PlayerRequest, slug: str, variant: str, on: date | None = None) -> HttpResponse:
+    """A day's list of a daily challenge: the newest open one, or that of ``on``. Closed until 02:00 next morning."""
+    info = _info(slug)
+    if variant not in info.dailies:
+        raise Http404
+    key = f"{slug}/{variant}"
+    day = on or selectors.daily_newest_open(key) or berlin_date(timezone.now())
+    player = _ranked(request)
+    before, after = selectors.daily_neighbours(key, day)
+    context = {
+        "info": info,
+        "variant": variant,
+        "words": f"games/{slug}/daily.html",
+        "day": day,
+        "rows": selectors.daily_best(key, day, limit=DAILY_SHOWN),
+        "own": selectors.daily_own(player, key, day) if player is not None else None,
+        "count": selectors.daily_count(key, day),
+        "opens_at": daily_opens_at(day),
+        "before": before,
+        "after": after,
+    }
+    return render(request, "leaderboard/daily.html", context)
+
+
+def _ranked(request: PlayerRequest) -> Player | None:
+    """The visitor, if lists can hold a line of theirs: guests are not ranked."""
+    return request.player if request.player is not None and request.player.is_user else None
+
+
+def _info(slug: str) -> Info:
+    try:
+        return registry.get(slug).info
+    except LookupError as error:
+        raise Http404 from error
+
+
+def _pager(filters: Filters, page: Page) -> list[Choice | None]:
+    if page.pages == 1:
+        return []
+    return [
+        None if n is None else Choice(str(n), str(n), filters.at(n), n == page.number)
+        for n in pages_shown(page.number, page.pages)
+    ]
+
+
+def _dailies(info: Info) -> list[tuple[str, date | None, str]]:
+    """The game's daily challenges with the newest day whose list is open, and the words that explain them."""
+    return [
+        (variant, selectors.daily_newest_open(f"{info.slug}/{variant}"), f"games/{info.slug}/daily.html")
+        for variant in info.dailies
+    ]
