@@ -14,8 +14,8 @@ from games import registry
 from games.kernel.contract import Info
 from leaderboard import selectors as best
 from leaderboard.periods import Period, Scope
+from tables.render import said
 from tables.selectors import dailies_today, open_tables
-from tables.words import text_shown
 
 BEST_SHOWN = 10
 RECORDS_SHOWN = 5
@@ -35,9 +35,9 @@ def options_shown(info: Info) -> tuple[OptionShown, ...]:
     """The game's own options in words."""
     shown = []
     for field in info.options:
-        labels = {choice.value: text_shown(choice.label) for choice in field.choices}
-        explained = text_shown(field.help) if field.help else ""
-        option = OptionShown(text_shown(field.label), tuple(labels.values()), labels[field.default], explained)
+        labels = {choice.value: said(choice.label) for choice in field.choices}
+        explained = said(field.help) if field.help else ""
+        option = OptionShown(said(field.label), tuple(labels.values()), labels[field.default], explained)
         shown.append(option)
     return tuple(shown)
 
@@ -69,6 +69,6 @@ def game(request: PlayerRequest, slug: str) -> HttpResponse:
         "records": best.records(slug, limit=RECORDS_SHOWN),
         "has_daily": bool(info.dailies),
         "dailies": [daily for daily in dailies_today(player) if daily.slug == slug],
-        "waiting": len(open_tables(game=slug, viewer=player)),
+        "waiting": sum(table.can_join for table in open_tables(game=slug, viewer=player)),
     }
     return render(request, "portal/game.html", context)

@@ -22,7 +22,7 @@ from games import registry
 from leaderboard import selectors as best
 from leaderboard.periods import Period, Scope
 from tables import selectors
-from tables.selectors import DailyToday, OpenTable, OwnMatch, RunningMatch
+from tables.rows import DailyToday, OpenTable, OwnMatch, RunningMatch
 
 NUMBER_WORDS = (
     *(_("ein"), _("zwei"), _("drei"), _("vier"), _("fünf"), _("sechs")),

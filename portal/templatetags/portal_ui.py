@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from accounts import ui
-from tables.words import text_shown
+from tables.render import said
 
 register = template.Library()
 
@@ -24,7 +24,7 @@ register.simple_tag(ui.token_free, name="token_free")
 register.simple_tag(ui.coin, name="coin")
 register.simple_tag(ui.taler, name="taler")
 register.simple_tag(ui.emblem, name="emblem")
-register.filter("said", text_shown)
+register.filter("said", said)
 register.filter("number", ui.number)
 register.filter("points", ui.points)
 register.filter("duration", ui.duration)
@@ -46,7 +46,7 @@ def _scene(slug: str) -> str:
 @register.simple_tag(takes_context=True)
 def scene(context: template.Context, slug: str) -> SafeString:
     """A game's scene inline. Its ids get a number, as the same scene may stand twice on a page."""
-    render: dict[str, Any] = context.render_context
+    render: Any = context.render_context  # kept for one rendering; a dict that the stubs don't know as one
     count = render.get("scenes", 0) + 1
     render["scenes"] = count
     source = re.sub(rf'(id="|url\(#|href="#)({slug}-[\w-]+)', rf"\1\2-{count}", _scene(slug))
@@ -73,7 +73,7 @@ def field_kind(field: BoundField) -> str:
 @register.filter
 def field_input(field: BoundField) -> SafeString:
     """The field's widget with our class; Django itself ties it to its hint and error."""
-    attrs: dict[str, str] = {}
+    attrs: dict[str, str | bool] = {}
     if field_kind(field) == "text":
         attrs["class"] = f"input {field.field.widget.attrs.get('class', '')}".strip()
     return SafeString(field.as_widget(attrs=attrs))
