@@ -43,7 +43,10 @@ class Chair:
 
 @dataclass(frozen=True)
 class Room:
-    """Everything the template of a waiting room shows. ``revision`` and ``terms`` ride along in its forms."""
+    """Everything the template of a waiting room shows. ``revision`` and ``terms`` ride along in its forms.
+
+    ``lacking`` says who is missing before anybody could start, ``waiting_for`` who is not ready.
+    """
 
     code: str
     slug: str
@@ -60,6 +63,7 @@ class Room:
     mine: Chair | None
     leads: bool
     free: int
+    lacking: str
     waiting_for: str
     account_needed: bool
     barred: bool
@@ -74,7 +78,7 @@ class Room:
 
     @property
     def can_start(self) -> bool:
-        return self.leads and self.mine is not None and not self.waiting_for
+        return self.leads and self.mine is not None and not self.lacking and not self.waiting_for
 
 
 def table_admits(table: Table, player: Player | None) -> bool:
@@ -98,6 +102,7 @@ def room_of(table: Table, viewer: Player | None) -> Room:
     late = [c.mark.name for c in chairs if c.mark.code and not c.ready and not c.opener]
     leads = viewer is not None and table.opener_id == viewer.pk
     opener = table.opener.display_name if table.opener else ""
+    lacking = _lacking(table, info, chairs)
     return Room(
         code=table.code,
         slug=table.game,
@@ -110,10 +115,11 @@ def room_of(table: Table, viewer: Player | None) -> Room:
         terms=choice_terms(choice_of(table)),
         chairs=chairs,
         facts=_facts(table, info),
-        say=_say(chairs, late, opener="" if leads else opener),
+        say=_say(chairs, lacking, late, opener="" if leads else opener),
         mine=next((chair for chair in chairs if chair.mine), None),
         leads=leads,
         free=sum(chair.free for chair in chairs),
+        lacking=lacking,
         waiting_for=names_joined(late),
         account_needed=bool(table.stake) and not (viewer is not None and viewer.is_user),
         barred=viewer is not None and viewer.pk in table.barred,
@@ -132,23 +138,34 @@ def _chair(table: Table, seat: Seat, viewer: Player | None, here: dict[int | Non
     )
 
 
-def _say(chairs: tuple[Chair, ...], late: list[str], opener: str) -> str:
+def _lacking(table: Table, info: Info, chairs: tuple[Chair, ...]) -> str:
+    """What keeps the table from starting before it comes to „Bereit“; empty when nothing does."""
+    people = sum(bool(chair.mark.code) for chair in chairs)
+    computers = sum(chair.is_bot or (chair.free and bool(table.fill_level)) for chair in chairs)
+    if people + computers < info.seats_min:
+        return _("Allein geht es nicht los: Es fehlt noch jemand, oder ein Computer.")
+    if table.stake and people < 2:
+        return _("Um Taler geht es erst los, wenn noch jemand mitspielt.")
+    return ""
+
+
+def _say(chairs: tuple[Chair, ...], lacking: str, late: list[str], opener: str) -> str:
     """How things stand in one or two sentences; ``opener`` empty: the viewer leads the table."""
     free = sum(chair.free for chair in chairs)
-    seats = (
-        ngettext("Noch ein Platz frei.", "Noch {count} Plätze frei.", free).format(count=free)
-        if free
-        else _("Alle Plätze sind besetzt.")
-    )
     if not any(chair.mark.code for chair in chairs):
         return _("Hier sitzt gerade niemand. Wer sich setzt, führt den Tisch.")
+    seats = _("Alle Plätze sind besetzt.")
+    if free:
+        seats = ngettext("Noch ein Platz frei.", "Noch {count} Plätze frei.", free).format(count=free)
+    if lacking:
+        return f"{seats} {lacking}"
     if late:
-        who = _("Sobald alle bereit sind, kannst du starten.")
+        then = _("Sobald alle bereit sind, kannst du starten.")
         if opener:
-            who = _("Sobald alle bereit sind, kann {name} starten.").format(name=opener)
+            then = _("Sobald alle bereit sind, kann {name} starten.").format(name=opener)
     else:
-        who = _("{name} kann jetzt starten.").format(name=opener) if opener else _("Du kannst starten.")
-    return f"{seats} {who}"
+        then = _("{name} kann jetzt starten.").format(name=opener) if opener else _("Du kannst starten.")
+    return f"{seats} {then}"
 
 
 def _facts(table: Table, info: Info) -> tuple[tuple[str, str], ...]:

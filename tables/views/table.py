@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from accounts.errors import ApplicationError
 from accounts.http import PlayerRequest
@@ -46,7 +46,9 @@ def table_room(request: PlayerRequest, code: str) -> HttpResponse:
     if not request.htmx:
         return redirect("table", code=code)
     table = get_object_or_404(Table.objects.select_related("opener"), code=code)
-    if not table_admits(table, request.player) or table.status != Table.Status.OPEN:
+    if not table_admits(table, request.player) or table.status == Table.Status.CLOSED:
+        return HttpResponseClientRefresh()
+    if table.status != Table.Status.OPEN:
         return render(request, "tables/room/begun.html", {"table": table})
     return _room(request, table, page=False, keep=True)
 

@@ -363,6 +363,12 @@ def test_a_closed_table_shows_the_way_out() -> None:
     assert browser().get(reverse("table", args=["gibtesnicht"])).status_code == 404
 
 
+def test_an_open_page_of_a_closed_table_reloads_without_a_starting_signal() -> None:
+    table = table_of(user("Mila"))
+    Table.objects.update(status=Table.Status.CLOSED)
+    assert browser().get(url("table_room", table), headers=HTMX)["HX-Refresh"] == "true"
+
+
 def test_somebody_elses_daily_is_closed() -> None:
     mila = user("Mila")
     table = daily.daily_start(player=mila, game=GAME, variant="daily")
