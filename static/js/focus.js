@@ -31,7 +31,7 @@ function restore() {
 
 export function start() {
   on("live:before", remember);
-  on("live:events", restore);
+  on("live:events", () => queueMicrotask(restore)); // a game's module lays its buttons over the new board first
   document.addEventListener("htmx:beforeSwap", remember);
   document.addEventListener("htmx:afterSettle", restore);
 }

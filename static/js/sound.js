@@ -84,6 +84,16 @@ export function play(name) {
   SOUNDS[name]?.();
 }
 
+/** What events sound like in any game that has them; others send `sound:play`. */
+const OF_EVENTS = { thrown: "dice", taken: "slide", frozen: "freeze" };
+const APART_MS = 170;
+
+function playEvents({ events, full }) {
+  if (full || document.hidden) return;
+  const names = events.map((event) => OF_EVENTS[event.type]).filter(Boolean);
+  names.forEach((name, i) => setTimeout(play, i * APART_MS, name));
+}
+
 // --- the switch --------------------------------------------------------------------------------
 
 function showSwitch() {
@@ -108,4 +118,5 @@ export function start() {
   for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wakeUp, { capture: true, passive: true });
   on("sound:play", ({ name }) => play(name));
   on("live:no", () => play("no"));
+  on("live:events", playEvents);
 }
