@@ -46,7 +46,7 @@ COLOUR = 1.0
 """Worth of each different colour that the four element sliders need next, in points."""
 ARROW = 0.4
 """Worth of a step of an element slider towards its arrow, as long as Das Dunkle is neither frozen nor past X."""
-BEFORE_X = (0.0, 0.0, -0.5, -1.0, -2.0, -4.0)
+BEFORE_X = (0.0, 0.0, -1.0, -2.0, -4.0, -7.0)
 """What Das Dunkle stands to lose at each column up to X when the arrows are far: the step to -1 may be forced."""
 PAST_X = 1.5
 """What each further column past X is feared to cost."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     """Bots play through the contract, seats rotated from match to match."""
 
     help = "Lets computers play whole matches of a game through its contract, seats rotated; needs no database."
-    requires_system_checks: ClassVar[Any] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", choices=registry.slugs())
