@@ -1,0 +1,235 @@
+"""The shell round a board: place cards, bar, watchers and the Chronik, as data and as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test.html import Element, parse_html
+from msgspec import structs
+
+from games.kernel.board import LogLine, SeatStatus
+from games.kernel.texts import Text, text
+from tables.render import render_fragment
+from tables.shell import ShellSeat, ShellView, log_html, shell_fragments
+
+WAITS = SeatStatus(points=8, note=text("wartet"))
+THINKS = SeatStatus(points=-7, note=text("ist dran"), turn=True, deadline_ms=60_000, expiry_ms=70_000, step_ms=60_000)
+
+
+def seat(index: int, name: str, status: SeatStatus = WAITS, **changes: Any) -> ShellSeat:
+    return structs.replace(ShellSeat(index=index, name=name, status=status), **changes)
+
+
+def view(*seats: ShellSeat, **changes: Any) -> ShellView:
+    shown = ShellView(
+        title="Elements",
+        headline=text("Wurf {throw}", throw=8),
+        stake=0,
+        step_ms=60_000,
+        table_name="Jonas",
+        watchers=3,
+        seats=seats,
+    )
+    return structs.replace(shown, **changes)
+
+
+def html(shown: ShellView) -> dict[str, str]:
+    return {f.name: render_fragment("elements", f) for f in shell_fragments(shown)}
+
+
+def walk(element: Element | str) -> Iterator[Element]:
+    if isinstance(element, Element):
+        yield element
+        for child in element.children:
+            yield from walk(child)
+
+
+def cards(*seats: ShellSeat) -> list[dict[str, str | None]]:
+    """The attributes of each place card, class names left out."""
+    tree = parse_html(html(view(*seats))["seats"])
+    return [dict(e.attributes) for e in walk(tree) if e.name == "li"]
+
+
+def card_words(card: ShellSeat) -> str:
+    return " ".join(str(parse_html(html(view(card))["seats"])).split())
+
+
+# --- as data ---------------------------------------------------------------------------------------
+
+
+def test_equal_views_give_equal_data_so_that_nothing_is_rendered() -> None:
+    assert shell_fragments(view(seat(0, "Mila"))) == shell_fragments(view(seat(0, "Mila")))
+
+
+@pytest.mark.parametrize(
+    ("change", "changed"),
+    [
+        ({"watchers": 4}, {"watchers"}),
+        ({"headline": text("Wurf {throw}", throw=9)}, {"bar-what"}),
+        ({"seats": (seat(0, "Mila", THINKS),)}, {"seats"}),
+    ],
+)
+def test_a_change_touches_its_own_fragment_only(change: dict[str, Any], changed: set[str]) -> None:
+    before = {f.name: f.data for f in shell_fragments(view(seat(0, "Mila")))}
+    after = {f.name: f.data for f in shell_fragments(view(seat(0, "Mila"), **change))}
+    assert {name for name in after if after[name] != before[name]} == changed
+
+
+# --- as HTML ---------------------------------------------------------------------------------------
+
+
+def test_each_fragment_is_one_element_to_be_swapped_by_its_name() -> None:
+    for name, markup in html(view(seat(0, "Mila", THINKS), seat(1, "Jonas"))).items():
+        root = parse_html(markup)
+        assert root.name in {"div", "span", "ol"}, "one root"
+        assert {"id": name, "hx-swap-oob": "true"}.items() <= dict(root.attributes).items()
+
+
+def test_no_style_and_no_script_reaches_the_page() -> None:
+    everything = "".join(html(view(seat(0, "Mila", THINKS, online=False, can_give=True))).values())
+    assert " style=" not in everything
+    assert " on" not in everything.replace(" online", "")
+
+
+def test_names_are_escaped() -> None:
+    assert "<i>" not in html(view(seat(0, "<i>"), table_name="<i>"))["seats"]
+    assert "<i>" not in html(view(seat(0, "Mila"), table_name="<i>"))["bar-what"]
+    assert "<i>" not in log_html([LogLine(text("<i>{n}", n="<i>"), 0, text("<i>"))], [seat(0, "<i>")])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"stake": 25}, "25 Taler Einsatz"),
+        ({"stake": 0}, "ohne Einsatz"),
+        ({"step_ms": 90_000}, "90 s Bedenkzeit"),
+        ({"step_ms": None}, "ohne Bedenkzeit"),
+        ({"table_name": "Ayşe"}, "Tisch von Ayşe"),
+    ],
+)
+def test_the_bar_says_how_is_played(change: dict[str, Any], words: str) -> None:
+    assert words in html(view(seat(0, "Mila"), **change))["bar-what"]
+
+
+def test_without_an_opener_the_bar_names_nobody() -> None:
+    assert "Tisch von" not in html(view(seat(0, "Mila"), table_name=""))["bar-what"]
+
+
+def test_nobody_watching_is_not_shown() -> None:
+    assert " hidden" in html(view(watchers=0))["watchers"]
+    assert " hidden" not in html(view(watchers=1))["watchers"]
+
+
+def test_the_clock_runs_on_the_card_of_whoever_thinks() -> None:
+    thinking, waiting = cards(seat(0, "Mila", THINKS), seat(1, "Jonas"))
+    clock = {"data-deadline": "60000", "data-expiry": "70000", "data-step": "60000"}
+    assert clock.items() <= thinking.items()
+    assert "data-turn" in thinking
+    assert not clock.keys() & waiting.keys()
+    assert "data-turn" not in waiting
+
+
+def test_a_seat_in_turn_without_a_clock_shows_none() -> None:
+    (card,) = cards(seat(0, "Robo Rita", SeatStatus(points=1, note=text("ist dran"), turn=True), figure="bot"))
+    assert "data-turn" in card
+    assert "data-deadline" not in card
+
+
+def test_who_is_away_is_said_in_words_and_may_be_replaced_after_a_while() -> None:
+    assert "ist weg" in card_words(seat(0, "Jonas", online=False))
+    assert "data-give" not in card_words(seat(0, "Jonas", online=False))
+    late = card_words(seat(0, "Jonas", online=False, can_give=True))
+    assert 'data-give="0"' in late
+    assert "Computer setzen" in late
+
+
+def test_who_is_back_can_not_be_replaced() -> None:
+    assert "data-give" not in card_words(seat(0, "Jonas", online=True, can_give=True))
+
+
+def test_who_has_left_is_no_human_any_more() -> None:
+    gone = seat(1, "Jonas", left=True, level="normal", online=False, can_give=True)
+    (card,) = cards(gone)
+    assert "data-left" in card
+    assert "data-human" not in card
+    assert "data-away" not in card
+    assert "gegangen, der Computer spielt" in card_words(gone)
+    assert "figure-bot" in html(view(gone))["seats"]
+
+
+def test_a_computer_tells_its_strength_until_it_is_its_turn() -> None:
+    waiting = seat(3, "Robo Rita", figure="bot", level="hard")
+    assert "Computer, stark" in card_words(waiting)
+    assert "ist dran" in card_words(structs.replace(waiting, status=THINKS))
+
+
+@pytest.mark.parametrize(("points", "words"), [(1, "Punkt<"), (-1, "Punkt<"), (0, "Punkte<"), (-7, "Punkte<")])
+def test_points_have_their_plural(points: int, words: str) -> None:
+    shown = html(view(seat(0, "Mila", SeatStatus(points=points, note=text("wartet")))))["seats"]
+    assert words in shown
+
+
+def test_a_minus_is_a_minus() -> None:
+    assert "<b>−7</b>" in html(view(seat(0, "Mila", THINKS)))["seats"]
+
+
+# --- Chronik ---------------------------------------------------------------------------------------
+
+PEOPLE = (seat(0, "Mila"), seat(1, "Jonas"))
+
+
+def words_of(markup: str) -> list[list[str]]:
+    """Groups from top to bottom: heading (or ""), then its lines."""
+    groups = []
+    for part in markup.split('<li class="chron__group"')[1:]:
+        head = part.partition('<h3 class="chron__head">')[2].partition("</h3>")[0]
+        lines = [line.rpartition("<span>")[2].partition("</span>")[0] for line in part.split("chron__line")[1:]]
+        groups.append([head, *lines])
+    return groups
+
+
+def line(words: str, seat_no: int | None = None, heading: str | None = None) -> LogLine:
+    return LogLine(text(words), seat_no, text(heading) if heading else None)
+
+
+def test_the_latest_group_is_on_top_and_reads_downwards() -> None:
+    lines = [line("a", heading="Wurf 1"), line("b"), line("c", heading="Wurf 2"), line("d")]
+    assert words_of(log_html(lines, PEOPLE)) == [["Wurf 2", "c", "d"], ["Wurf 1", "a", "b"]]
+
+
+def test_lines_before_a_heading_continue_the_group_on_the_page() -> None:
+    markup = log_html([line("a"), line("b", heading="Wurf 2")], PEOPLE)
+    assert words_of(markup) == [["Wurf 2", "b"], ["", "a"]]
+    assert markup.count(" data-more") == 1
+
+
+def test_a_heading_alone_opens_a_group() -> None:
+    assert words_of(log_html([LogLine(None, heading=text("Runde 1")), line("a")], PEOPLE)) == [["Runde 1", "a"]]
+
+
+def test_the_name_of_whoever_did_it_stands_out_wherever_it_stands() -> None:
+    lines = [LogLine(text("{name} würfelt.", name="Mila"), 0), LogLine(text("Nun nimmt {name} Luft.", name="Jonas"), 1)]
+    (group,) = words_of(log_html(lines, PEOPLE))
+    assert group[1:] == ["<b>Mila</b> würfelt.", "Nun nimmt <b>Jonas</b> Luft."]
+
+
+def test_a_line_that_does_not_say_the_name_gets_it() -> None:
+    assert "<b>Jonas</b> nimmt Luft." in log_html([line("nimmt Luft.", 1)], PEOPLE)
+
+
+def test_a_line_of_the_table_has_no_token() -> None:
+    markup = log_html([line("Das Ende ist erreicht.")], PEOPLE)
+    assert "token" not in markup
+    assert "data-seat" not in markup
+
+
+def test_plural_forms_and_texts_in_texts() -> None:
+    many = Text("{who}: {count} Wurf", {"who": text("noch")}, plural="{who}: {count} Würfe", count=2)
+    assert "noch: 2 Würfe" in log_html([LogLine(many)], PEOPLE)
+    assert "noch: 1 Wurf<" in log_html([LogLine(structs.replace(many, count=1))], PEOPLE)
+
+
+def test_nothing_happened_is_nothing() -> None:
+    assert log_html([], PEOPLE) == ""
