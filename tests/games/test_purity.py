@@ -71,9 +71,9 @@ def test_the_guard_stops_django() -> None:
 
 @pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_clock_no_global_chance_no_input_or_output(path: Path) -> None:
-    """Time, chance and files are arguments. The subprocess of the hash law is the kernel's only window."""
+    """Time, chance and files are arguments. The subprocess of the hash law is the only window."""
     source = path.read_text()
     for word in ("import time", "import datetime", "import logging", "import socket", "open(", "random.random()"):
         assert word not in source, word
-    if path.name != "conformance.py":
+    if path.parent.name != "conformance":
         assert "import subprocess" not in source and "import os" not in source

@@ -1,0 +1,53 @@
+"""What all laws share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from games.kernel.contract import AnyGame, Rejection
+from games.kernel.dice import Dice
+from games.kernel.randomplay import Case
+
+Law: TypeAlias = Callable[[AnyGame, Case], None]
+
+EVERY = 7
+"""Laws that cost much look at one state in so many."""
+
+
+class Violation(AssertionError):
+    """A game breaks a law of the contract."""
+
+
+def require(holds: object, law: str) -> None:
+    """Raise Violation(law) unless it holds."""
+    if not holds:
+        raise Violation(law)
+
+
+def require_refused(game: AnyGame, state: Any, seat: int, action: Any, now: int) -> None:
+    """The action raises Rejection with code and text, and the state stays as it is."""
+    before = game.encode_state(state)
+    try:
+        game.apply(state, seat, action, now)
+    except Rejection as refused:
+        require(refused.code and refused.text.msgid, "a rejection without code or text")
+        require(game.encode_state(state) == before, f"refused ({refused.code}), but the state has changed: {action}")
+    else:
+        raise Violation(f"an illegal action is taken: seat {seat}, {action}")
+
+
+def reseed(value: Any, seed: bytes) -> int:
+    """Give every Dice inside ``value`` another seed; returns how many there were."""
+    if isinstance(value, Dice):
+        value.seed = seed
+        return 1
+    if isinstance(value, msgspec.Struct):
+        return sum(reseed(getattr(value, name), seed) for name in value.__struct_fields__)
+    if isinstance(value, dict):
+        return sum(reseed(part, seed) for part in value.values())
+    if isinstance(value, list | tuple):
+        return sum(reseed(part, seed) for part in value)
+    return 0

@@ -1,0 +1,127 @@
+"""Laws of play: whose turn it is, what is legal, decisions, presence and the end."""
+
+from __future__ import annotations
+
+import random
+
+from games.kernel.conformance.common import EVERY, Violation, require, require_refused
+from games.kernel.contract import AnyGame, Outcome, Pace
+from games.kernel.randomplay import Case, Record, copy_of, fresh, make, walk
+
+
+def waiting_law(game: AnyGame, case: Case) -> None:
+    """A running match waits for a seat or a wake; an ended one for nothing."""
+    state = fresh(game, case)
+    for step in walk(game, case):
+        state = step.state
+        if game.outcome(state) is None:
+            require(game.to_act(state) or game.wake_at(state) is not None, "running, but nothing is waited for")
+    require(game.outcome(state) is not None, f"no end after {case.steps} steps of random play")
+    require(not game.to_act(state) and game.wake_at(state) is None, "over, but something is waited for")
+    before = game.encode_state(state)
+    require(game.advance(state, 10**12) == [] and game.encode_state(state) == before, "time changes an ended match")
+
+
+def actions_law(game: AnyGame, case: Case) -> None:
+    """Each legal action applies; seats that are not asked have none, and none of theirs applies."""
+    for number, step in enumerate(walk(game, case)):
+        asked = {pending.seat for pending in game.to_act(step.state)}
+        for seat in range(len(case.seats)):
+            actions = game.actions(step.state, seat)
+            require(bool(actions) == (seat in asked), f"seat {seat} has actions without being asked, or none")
+            require(len(actions) == len({game.encode_action(a) for a in actions}), "an action is listed twice")
+        if number % EVERY:
+            continue
+        for seat in sorted(asked):
+            actions = game.actions(step.state, seat)
+            for action in actions:
+                game.apply(copy_of(game, step.state), seat, action, step.record.now)
+            for other in set(range(len(case.seats))) - asked:
+                require_refused(game, step.state, other, actions[0], step.record.now)
+
+
+def rejection_law(game: AnyGame, case: Case, *, complete: bool = True) -> None:
+    """An illegal action raises Rejection with code and text and changes nothing.
+
+    Tried are the actions legal in other states. ``complete``: the game lists all its legal actions, so that an
+    action apart from the list must be refused (False where a game lists a representative set).
+    """
+    known = {
+        step.record.payload: game.decode_action(step.record.payload.encode())
+        for step in walk(game, case)
+        if step.record.kind == "action"
+    }
+    pool = [known[payload] for payload in sorted(known)]
+    rng = random.Random(1)
+    state = fresh(game, case)
+    for step in walk(game, case):
+        state = step.state
+        for pending in game.to_act(state):
+            legal = {game.encode_action(action) for action in game.actions(state, pending.seat)}
+            for action in rng.sample(pool, min(5, len(pool))):
+                if game.encode_action(action) not in legal and complete:
+                    require_refused(game, state, pending.seat, action, step.record.now)
+    for action in pool[:20]:
+        require_refused(game, state, 0, action, 10**12)
+
+
+def decision_law(game: AnyGame, case: Case) -> None:
+    """Decision ids never fall, stay while others act, and move on with one's own pick in games of turns."""
+    for step in walk(game, case):
+        before = {p.seat: p.decision for p in game.to_act(game.decode_state(step.before))}
+        after = {p.seat: p.decision for p in game.to_act(step.state)}
+        require(list(after) == sorted(after), "to_act is not in seat order")
+        for seat in before.keys() & after.keys():
+            require(after[seat] >= before[seat], f"the decision of seat {seat} goes back")
+            if step.record.kind == "action" and game.info.pace is Pace.TURNS:
+                own = seat == step.record.seat
+                require((after[seat] > before[seat]) == own, f"the decision of seat {seat} is not its own")
+    _require_fresh_ids(game, case)
+
+
+def _require_fresh_ids(game: AnyGame, case: Case) -> None:
+    """In games of turns no decision id is used twice by a seat."""
+    if game.info.pace is not Pace.TURNS:
+        return
+    answered: set[tuple[int, int]] = set()
+    for step in walk(game, case):
+        if step.record.kind == "action":
+            before = {p.seat: p.decision for p in game.to_act(game.decode_state(step.before))}
+            answer = step.record.seat, before.get(step.record.seat, -1)
+            require(answer not in answered, f"decision {answer} is asked twice")
+            answered.add(answer)
+
+
+def presence_law(game: AnyGame, case: Case) -> None:
+    """A seat given to a computer stays ranked, the match goes on, and doing it again changes nothing more."""
+    for number, step in enumerate(walk(game, case)):
+        if number % EVERY or game.outcome(step.state) is not None:
+            continue
+        state, now = copy_of(game, step.state), step.record.now
+        record = Record("presence", now, number % len(case.seats), '{"change":"bot","level":"hard"}')
+        make(game, state, record)
+        given = game.encode_state(state)
+        require(make(game, state, record) == [] and game.encode_state(state) == given, "given twice, changed twice")
+        waits = game.to_act(state) or game.wake_at(state) is not None or game.outcome(state) is not None
+        require(waits, "a given seat stops the match")
+
+
+def outcome_law(game: AnyGame, case: Case) -> None:
+    """Standing and outcome rank every seat, best first and ties alike; the end is the last standing."""
+    state = fresh(game, case)
+    _require_ranking(game.standing(state), len(case.seats))
+    for step in walk(game, case):
+        state = step.state
+        _require_ranking(game.standing(state), len(case.seats))
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise Violation(f"no outcome after {case.steps} steps")
+    _require_ranking(outcome, len(case.seats))
+
+
+def _require_ranking(outcome: Outcome, seats: int) -> None:
+    lists = (outcome.places, outcome.scores, outcome.points_tenths)
+    require(all(len(values) == seats for values in lists), "an outcome leaves out seats")
+    expected = tuple(1 + sum(other < place for other in outcome.places) for place in outcome.places)
+    require(outcome.places == expected, f"places {outcome.places} have gaps or begin wrongly")
+    require(all(points >= 0 for points in outcome.points_tenths), "leaderboard points below 0")
