@@ -107,7 +107,11 @@ def _room(
     context = {"room": room, "keep": keep, "refusal": refusal, "link": _link(request, room)}
     if room.leads:
         context["form"] = form or settings_form(request, table)
-    return render(request, "tables/room.html" if page else "tables/room/raum.html", context, status=status)
+    response = render(request, "tables/room.html" if page else "tables/room/raum.html", context, status=status)
+    if not page and not keep:
+        # The room may have been fetched anew meanwhile, and the form that asked is gone with its attributes.
+        response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#raum", "outerHTML", "false"
+    return response
 
 
 def _link(request: PlayerRequest, room: Room) -> str:

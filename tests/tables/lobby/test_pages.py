@@ -247,6 +247,13 @@ def test_htmx_gets_the_room_alone_and_refusals_where_it_swaps_them() -> None:
     assert "Das kann nur, wer den Tisch führt." in text(refused)
 
 
+def test_an_answer_finds_its_place_though_the_form_that_asked_is_gone() -> None:
+    mila = user("Mila")
+    table = table_of(mila)
+    done = browser(mila).post(url("table_bot", table), {"index": "1", "level": "easy"}, headers=HTMX)
+    assert (done["HX-Retarget"], done["HX-Reswap"], done["HX-Push-Url"]) == ("#raum", "outerHTML", "false")
+
+
 def test_a_refreshed_room_keeps_what_its_reader_is_busy_with() -> None:
     mila = user("Mila")
     table = table_of(mila)
