@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def browser(player: Player | None = None) -> Client:
     client = Client()
-    if player is not None and player.is_user:
+    if player is not None and player.user is not None:
         client.force_login(player.user)
     elif player is not None:
         session = client.session
