@@ -7,40 +7,84 @@ pick renders private fragments for two seats at most.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
+from django.utils.translation import get_language
+from msgspec import Struct
 
-from games.elements.board import words
-from games.elements.data import END, NEEDS, ROW_INDEX, VALUES, Face, RowId
-from games.elements.view import DieView, Observation, Preview, SeatView
+from games.elements.board import spoken, words
+from games.elements.board.spoken import Language
+from games.elements.data import END, NEEDS, ROW_INDEX, VALUES, DieId, Face, RowId
+from games.elements.view import DieView, Observation, Preview, RowView, SeatView
 from games.kernel.board import BoardContext, Fragment
 from games.kernel.texts import Text, text
 from games.kernel.texts import gettext_noop as _
+
+
+class TrayDie(Struct, frozen=True):
+    """A die's place in the tray; ``by`` is the seat that took it."""
+
+    die: DieId
+    face: Face
+    by: int | None
+    title: str
+
+
+class Pick(Struct, frozen=True):
+    """One pick of this throw: ``done``, ``now`` or ``next``."""
+
+    seat: int
+    name: str
+    step: str
+
+
+class Lane(Struct, frozen=True):
+    """One row's slider: its column, the number above it, what it needs next and how the row is read out."""
+
+    id: RowId
+    at: int
+    value: str
+    need: str
+    classes: str
+    label: str
+
+
+class Option(Struct, frozen=True):
+    """A legal take: die, row and field, the action's JSON, the words. ``row`` is None when nothing moves."""
+
+    die: DieId
+    face: Face
+    kind: str
+    row: RowId | None
+    at: int
+    value: str
+    action: str
+    words: spoken.OptionWords
+
 
 # --- public ----------------------------------------------------------------------------------
 
 
 def public_fragments(observation: Observation, context: BoardContext) -> tuple[Fragment, ...]:
     """``tray`` and ``tableau0`` … ``tableau3``, the same for everybody."""
-    seats = range(len(observation.seats))
-    return (_tray(observation, context), *(_tableau(observation, context, seat) for seat in seats))
-
-
-def _tray(observation: Observation, context: BoardContext) -> Fragment:
+    language = get_language()
     names = [card.name for card in context.seats]
+    boards = (_tableau(view, seat, names[seat], observation, language) for seat, view in enumerate(observation.seats))
+    return (_tray(observation, names, language), *boards)
+
+
+def _tray(observation: Observation, names: list[str], language: Language) -> Fragment:
     data = {
         "throw": observation.throw,
         "title": text(_("Wurf {throw} von {name}"), throw=observation.throw, name=names[observation.thrower]),
         "thrower": observation.thrower,
         "said": text(_("{name} hat geworfen"), name=names[observation.thrower]),
         "lap": _lap(observation),
-        "dice": tuple(_die(die, names) for die in observation.dice),
-        "order": tuple(
-            {"seat": seat, "name": names[seat], "step": _step(observation, i)}
-            for i, seat in enumerate(observation.order)
-        ),
+        "dice": tuple(_die(die, names, language) for die in observation.dice),
+        "order": tuple(Pick(seat, names[seat], _step(observation, i)) for i, seat in enumerate(observation.order)),
+        "words": spoken.fixed(language),
     }
     return Fragment("tray", "elements/tray.jinja", data)
 
@@ -55,13 +99,12 @@ def _lap(observation: Observation) -> Text | None:
     return Text(_("Danach noch {count} Wurf"), plural=_("Danach noch {count} Würfe"), count=left)
 
 
-def _die(die: DieView, names: list[str]) -> dict[str, Any]:
-    face = Text(words.FACE_NAMES[die.face])
+def _die(die: DieView, names: list[str], language: Language) -> TrayDie:
     if die.by is None:
-        title = text(_("{face} ({die})"), face=face, die=Text(words.COLOUR_NAMES[die.id]))
+        title = spoken.die_lying(language, die.id, die.face)
     else:
-        title = text(_("{face}, genommen von {name}"), face=face, name=names[die.by])
-    return {"die": die.id, "face": die.face, "by": die.by, "title": title}
+        title = spoken.die_gone(language, die.face, names[die.by])
+    return TrayDie(die.id, die.face, die.by, title)
 
 
 def _step(observation: Observation, index: int) -> str:
@@ -70,18 +113,18 @@ def _step(observation: Observation, index: int) -> str:
     return "now" if index == observation.pick else "next"
 
 
-def _tableau(observation: Observation, context: BoardContext, seat: int) -> Fragment:
-    view = observation.seats[seat]
+def _tableau(view: SeatView, seat: int, name: str, observation: Observation, language: Language) -> Fragment:
     last = view.last
     data = {
         "seat": seat,
-        "name": context.seats[seat].name,
+        "name": name,
         "score": view.score,
         "done": view.rows_done,
         "done_title": _done_title(view.rows_done),
         "late": last is not None and last.expired,
-        "dice": tuple({"die": d.id, "face": d.face} for d in observation.dice if d.by == seat),
-        "rows": tuple(_lane(view, row.id, row.column) for row in view.rows),
+        "dice": tuple((d.id, d.face) for d in observation.dice if d.by == seat),
+        "rows": tuple(_lane(view, row, language) for row in view.rows),
+        "words": spoken.fixed(language),
     }
     return Fragment(f"tableau{seat}", "elements/tableau.jinja", data)
 
@@ -92,31 +135,23 @@ def _done_title(done: int) -> Text | None:
     return Text(_("{count} Reihe am Ende"), plural=_("{count} Reihen am Ende"), count=done)
 
 
-def _lane(view: SeatView, row: RowId, column: int) -> dict[str, Any]:
-    last = view.last
-    moved = last.kind if last is not None and last.row == row else ""
-    return _lane_data(row, column, view.frozen and row == "dunkel", moved, view.can_freeze and row == "dunkel")
+def _lane(view: SeatView, row: RowView, language: Language) -> Lane:
+    last = view.last is not None and view.last.row == row.id
+    dark = row.id == "dunkel"
+    return _lane_of(language, row.id, row.column, last, dark and view.frozen, dark and view.can_freeze)
 
 
 @cache
-def _lane_data(row: RowId, column: int, frozen: bool, moved: str, freezable: bool) -> dict[str, Any]:
-    """One row's slider. Shared between boards and versions, so nobody may change it."""
-    index = ROW_INDEX[row]
-    classes = ["el-lane"]
-    if moved:
-        classes += ["is-last", f"is-{moved}"]
-    if frozen:
-        classes.append("is-ice")
-    if freezable:
-        classes.append("is-freezable")
-    return {
-        "id": row,
-        "at": column,
-        "value": words.signed(VALUES[index][column]),
-        "need": _need(row, column, frozen),
-        "classes": " ".join(classes),
-        "label": words.row_label(row, column, frozen=frozen),
-    }
+def _lane_of(language: Language, row: RowId, column: int, last: bool, frozen: bool, freezable: bool) -> Lane:
+    marks = ("is-last", last), ("is-ice", frozen), ("is-freezable", freezable)
+    return Lane(
+        id=row,
+        at=column,
+        value=words.signed(VALUES[ROW_INDEX[row]][column]),
+        need=_need(row, column, frozen),
+        classes=" ".join(["el-lane", *(mark for mark, on in marks if on)]),
+        label=spoken.row_label(language, row, column, frozen),
+    )
 
 
 def _need(row: RowId, column: int, frozen: bool) -> str:
@@ -197,7 +232,8 @@ def _fitting(fitting: int, left: int) -> Text:
 def _glow(observation: Observation, seat: int | None) -> Fragment:
     faces = {die.id: die.face for die in observation.dice}
     takes = () if seat is None else (o for o in observation.options if o.kind != "freeze")
-    data = {"me": seat, "options": tuple(_option(o, faces[_die_of(o)]) for o in takes)}
+    language = get_language()
+    data = {"me": seat, "options": tuple(_option(o, faces[_die_of(o)], language) for o in takes)}
     return Fragment("glow", "elements/glow.jinja", data)
 
 
@@ -206,17 +242,15 @@ def _die_of(option: Preview) -> Any:
     return option.action.die  # type: ignore[union-attr]
 
 
-def _option(option: Preview, face: Face) -> dict[str, Any]:
-    return {
-        "die": _die_of(option),
-        "face": face,
-        "kind": option.kind,
-        "row": option.row,
-        "at": option.column_after,
-        "value": words.signed(option.value_after),
-        "action": msgspec.json.encode(option.action).decode(),
-        "name": words.take_name(face),
-        "go": words.field_name(option),
-        "say": words.option_say(option, face),
-        "note": words.option_note(option),
-    }
+@lru_cache(maxsize=8192)
+def _option(option: Preview, face: Face, language: Language) -> Option:
+    return Option(
+        die=_die_of(option),
+        face=face,
+        kind=option.kind,
+        row=option.row,
+        at=option.column_after,
+        value=words.signed(option.value_after),
+        action=msgspec.json.encode(option.action).decode(),
+        words=spoken.option_words(option, face),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.elements.data import ARROWS, DARK, END, FIELDS, NAMES, NEEDS, ROW_INDEX, VALUES, X_COLUMN, Face, RowId
+from games.elements.data import ARROWS, DARK, END, FIELDS, NAMES, NEEDS, ROW_INDEX, VALUES, X_COLUMN, DieId, Face, RowId
 from games.elements.view import Preview
 from games.kernel.texts import Text, Value, text
 from games.kernel.texts import gettext_noop as _
@@ -16,7 +16,7 @@ FACE_NAMES: dict[Face, str] = {
     "luft": NAMES["luft"],
     "dunkel": _("Dunkel"),
 }
-COLOUR_NAMES: dict[str, str] = {
+DOUBLED: dict[DieId, str] = {
     "rot": _("Feuer doppelt"),
     "blau": _("Wasser doppelt"),
     "gruen": _("Erde doppelt"),
@@ -61,6 +61,16 @@ def row_label(row: RowId, column: int, *, frozen: bool) -> Text:
         label = _("{row}: Schieber auf {value}, Pfeil erreicht, nächstes Feld {face}")
         return text(label, row=name, value=value, face=face)
     return text(_("{row}: Schieber auf {value}, nächstes Feld {face}"), row=name, value=value, face=face)
+
+
+def die_lying(die: DieId, face: Face) -> Text:
+    """A die in the tray: what it shows, and what it shows twice."""
+    return text(_("{face} ({die})"), face=Text(FACE_NAMES[face]), die=Text(DOUBLED[die]))
+
+
+def die_gone(face: Face, name: str) -> Text:
+    """The place of a die that was taken."""
+    return text(_("{face}, genommen von {name}"), face=Text(FACE_NAMES[face]), name=name)
 
 
 # --- one option of the seat in turn ----------------------------------------------------------

@@ -217,10 +217,12 @@ function pickNth(n) {
   slot.querySelector(".el-tap")?.focus({ preventScroll: true });
 }
 
-function looked({ target, type }) {
+function looked({ target, type, pointerType }) {
   const tap = target.closest?.(".el-tap");
   const go = target.closest?.(".el-go");
   if (!tap && !go) return;
+  // a finger has its long press, and the focus that a tap leaves behind is no look
+  if (pointerType === "touch" || (type === "focusin" && !target.matches(":focus-visible"))) return;
   if (type === "pointerover" || type === "focusin" || type === "live:hold") {
     if (tap) show({ die: tap.dataset.tap, row: chosen?.die === tap.dataset.tap ? chosen.row : undefined });
     else show({ die: chosen?.die ?? options.find((o) => o.row === go.dataset.go).die, row: go.dataset.go });

@@ -167,8 +167,8 @@ def test_a_row_is_read_out(row: str, column: int, frozen: bool, label: str) -> N
 def test_a_slider_tells_what_the_next_field_needs() -> None:
     state = position(["erde"], {"feuer": 3, "wasser": 10, "dunkel": 5}, {}, frozen=[0])
     lanes = public(state)["tableau0"].data["rows"]
-    assert [lane["need"] for lane in lanes] == ["erde", "ende", "erde", "luft", "eis", "hell"]
-    assert "is-ice" in lanes[DARK]["classes"]
+    assert [lane.need for lane in lanes] == ["erde", "ende", "erde", "luft", "eis", "hell"]
+    assert "is-ice" in lanes[DARK].classes
 
 
 # --- what changes ----------------------------------------------------------------------------
@@ -193,10 +193,10 @@ def test_the_die_goes_to_its_taker_and_leaves_a_mark() -> None:
     state = opening(3)
     taken = take_any(state)
     fragments = public(state)
-    die = next(die for die in fragments["tray"].data["dice"] if die["die"] == taken.die)
-    assert die["by"] == 0 and plain(die["title"]).endswith("genommen von Mila")
-    assert fragments["tableau0"].data["dice"] == ({"die": taken.die, "face": taken.face},)
-    moved = [lane["id"] for lane in fragments["tableau0"].data["rows"] if "is-last" in lane["classes"]]
+    die = next(die for die in fragments["tray"].data["dice"] if die.die == taken.die)
+    assert die.by == 0 and die.title.endswith("genommen von Mila")
+    assert fragments["tableau0"].data["dice"] == ((taken.die, taken.face),)
+    moved = [lane.id for lane in fragments["tableau0"].data["rows"] if "is-last" in lane.classes]
     assert moved == [taken.row]
     keys = [e["data-key"] for f in fragments.values() for e in Elements(html(f)).found if "data-key" in e]
     assert len(keys) == len(set(keys)) == 4 + 3 * 6
@@ -206,7 +206,7 @@ def test_the_order_of_picks_is_shown() -> None:
     state = opening(3)
     take_any(state)
     order = public(state)["tray"].data["order"]
-    assert [(pick["seat"], pick["step"]) for pick in order] == [(0, "done"), (1, "now"), (2, "next"), (0, "next")]
+    assert [(pick.seat, pick.step) for pick in order] == [(0, "done"), (1, "now"), (2, "next"), (0, "next")]
 
 
 def test_a_pick_by_the_clock_is_marked() -> None:
