@@ -141,14 +141,14 @@ def test_a_taken_name_or_its_look_alike_is_refused(taken_by: str) -> None:
 def test_of_many_at_once_one_gets_the_name_and_the_others_read_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody passes the check before anybody writes: then the database decides."""
     barrier = threading.Barrier(6)
-    check = services.guests.name_check
+    check = services.name_check
 
     def check_together(name: str) -> str:
         checked = check(name)
         barrier.wait(timeout=10)
         return checked
 
-    monkeypatch.setattr(services.guests, "name_check", check_together)
+    monkeypatch.setattr("accounts.services.guests.name_check", check_together)
     answers: list[object] = []
 
     def enter(name: str) -> None:

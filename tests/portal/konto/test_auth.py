@@ -269,7 +269,7 @@ class TestPassword:
         (letter,) = mail.outbox
         assert letter.subject == "Speedgamez: Neues Passwort"
         assert letter.body.startswith("Hallo Olga,")
-        link = re.search(r"http://testserver(\S+)", letter.body)
+        link = re.search(r"http://testserver(\S+)", str(letter.body))
         assert link is not None
         page = visitor.get(link[1], follow=True)
         form = page.redirect_chain[-1][0]
@@ -366,3 +366,8 @@ def test_everybody_in_a_race_for_a_rename_is_answered(owner: Person, monkeypatch
     monkeypatch.setattr("accounts.services.players.name_check", lambda name, player=None: name)
     with pytest.raises(NameRefused):
         services.player_rename(player=owner.player, name="TARIK")
+
+
+@pytest.mark.parametrize("page", [LOGIN, SIGNUP])
+def test_the_way_to_be_a_guest_keeps_where_the_visitor_wanted_to_go(visitor: Client, page: str) -> None:
+    assert 'href="/konto/gast/?next=/spiele/%3Fa%3D1"' in visitor.get(page, {"next": "/spiele/?a=1"}).content.decode()
