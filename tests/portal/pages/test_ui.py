@@ -106,7 +106,7 @@ def test_form_fields_have_labels_hints_and_errors_tied_to_them() -> None:
     page = render_to_string("portal/form.html", {"form": Example({"name": "", "email": "x", "level": "a"})})
     assert '<label for="id_name">' in page and 'class="input"' in page
     assert 'aria-describedby="id_name_helptext id_name_error"' in page
-    assert 'id="id_name_error"' in page and 'id="id_name_helptext"' in page
+    assert 'id="id_name_error"' in page and '<div class="field__hint" id="id_name_helptext"' in page
     assert page.count('aria-invalid="true"') == 2
     assert "freiwillig" in page
     assert '<fieldset class="picker"' in page and '<legend class="legend">Computer</legend>' in page
