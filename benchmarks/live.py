@@ -20,9 +20,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.support import services  # noqa: E402
-from tests.support.live import Portal, environment, portal  # noqa: E402
-from tests.support.programs import free_port  # noqa: E402
+from tests.support import services
+from tests.support.live import Portal, environment, portal
+from tests.support.programs import free_port
 
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 MATCHES_EACH_S = 0.6
@@ -69,26 +69,30 @@ def percentiles(values: list[float]) -> dict[str, float]:
 
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     port = free_port()
-    with tempfile.TemporaryDirectory(prefix="speedgamez-bench-") as folder:
-        with running(options.profile, options.processes, port, Path(folder)) as (server, env):
-            os.environ.update(env)
-            import django
+    with (
+        tempfile.TemporaryDirectory(prefix="speedgamez-bench-") as folder,
+        running(options.profile, options.processes, port, Path(folder)) as (server, env),
+    ):
+        os.environ.update(env)
+        import django
 
-            django.setup()
-            from benchmarks.tables import prepare
+        django.setup()
+        from benchmarks.tables import prepare
 
-            each = max(2, round(options.seconds * MATCHES_EACH_S)) if options.rate == "max" else 2
-            tables = prepare(options.tables, each)
-            web = server.pids("asgi")
-            figures = asyncio.run(load(("127.0.0.1", port), tables, options, web))
-            figures["rss_mb"] = {"asgi": sum(rss_mb(pid) for pid in web)}
-            figures["log_errors"] = len(server.tracebacks())
-            for line in server.tracebacks()[:5]:
-                print(line, file=sys.stderr)
+        each = max(2, round(options.seconds * MATCHES_EACH_S)) if options.rate == "max" else 2
+        tables = prepare(options.tables, each)
+        web = server.pids("asgi")
+        figures = asyncio.run(load(("127.0.0.1", port), tables, options, web))
+        figures["rss_mb"] = {"asgi": sum(rss_mb(pid) for pid in web)}
+        figures["log_errors"] = len(server.tracebacks())
+        for line in server.tracebacks()[:5]:
+            print(line, file=sys.stderr)
     return figures
 
 
-async def load(address: tuple[str, int], tables: list[Any], options: argparse.Namespace, web: list[int]) -> dict[str, Any]:
+async def load(
+    address: tuple[str, int], tables: list[Any], options: argparse.Namespace, web: list[int]
+) -> dict[str, Any]:
     from benchmarks.load import Figures, TablePlay, at_rate, saturate
 
     figures = Figures()

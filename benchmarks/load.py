@@ -7,6 +7,7 @@ import itertools
 import random
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -62,10 +63,8 @@ class TablePlay:
         self.sockets = []
         full = [loop.create_future() for _ in range(SEATS)]
         for seat, cookie in enumerate(self.table.cookies):
-            _, socket = await loop.create_connection(
-                lambda seat=seat, cookie=cookie: RawSocket(host, path, cookie, self._reader(seat, full[seat])),
-                *self.address,
-            )
+            made = partial(RawSocket, host, path, cookie, self._reader(seat, full[seat]))
+            _, socket = await loop.create_connection(made, *self.address)
             self.sockets.append(socket)
         await asyncio.wait_for(asyncio.gather(*(s.ready for s in self.sockets), *full), STEP_TIMEOUT_S)
 
@@ -176,11 +175,11 @@ async def at_rate(plays: list[TablePlay], per_s: float, seconds: float, figures:
         pause = due - time.perf_counter()
         if pause > 0:
             await asyncio.sleep(pause)
-        play = next((p for p in itertools.islice(order, len(plays)) if not p.busy and not p.over), None)
-        if play is None:
+        free = next((p for p in itertools.islice(order, len(plays)) if not p.busy and not p.over), None)
+        if free is None:
             continue
-        play.busy = True
-        task = asyncio.create_task(_one(play, max(due, figures.begun)))
+        free.busy = True
+        task = asyncio.create_task(_one(free, max(due, figures.begun)))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
     await asyncio.gather(*tasks)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-from django.core.asgi import get_asgi_application  # noqa: E402
+from django.core.asgi import get_asgi_application
 
 django_application = get_asgi_application()
 
@@ -83,4 +83,4 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await socket(scope, receive, send)
     else:
         await runtime.server_start()
-        await django_application(scope, receive, send)
+        await django_application(scope, receive, send)  # type: ignore[arg-type]

@@ -21,8 +21,8 @@ from accounts.models import Player
 from accounts.selectors import player_by_session
 from tables import frames, selectors_live
 from tables.host import runtime
+from tables.host.answers import MALFORMED, NO_SEAT, Ack, Refused
 from tables.host.database import in_database
-from tables.host.judge import MALFORMED, NO_SEAT, Ack, Refused
 from tables.hub import Hub, TableRoom
 from tables.render import said
 
@@ -35,7 +35,7 @@ OUTBOX_CHARS = 2_000_000
 MALFORMED_LIMIT = 10
 
 
-class Socket(AsyncConsumer):  # type: ignore[misc]
+class Socket(AsyncConsumer):
     """What both kinds of socket share: identity, flood bound, bounded outbox, closing with a reason."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from tables.host.judge import Refused
+from tables.host.answers import Refused
 from tables.render import said
 
 ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{8,40}$")]

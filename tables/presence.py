@@ -7,7 +7,7 @@ nothing is served: so a restart of a server or of the broker makes nobody absent
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -50,7 +50,7 @@ def claims_write(process: str, claims: Iterable[Claim]) -> None:
             Presence.objects.update_or_create(
                 process_id=process,
                 table_id=claim.table_id,
-                player_id=claim.player_id,
+                player_id=claim.player_id,  # type: ignore[misc]  # None: people without a name
                 defaults={"sockets": claim.sockets, "left_ms": None if claim.sockets else now},
             )
 
@@ -79,7 +79,7 @@ def present_pairs(table_ids: Iterable[int]) -> dict[int, set[int]]:
     return found
 
 
-def watchers(table_id: int, seated: Iterable[int] = ()) -> int:
+def watchers(table_id: int, seated: Collection[int] = ()) -> int:
     """Sockets of people who hold no seat there."""
     rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id=table_id)
     rows = rows.exclude(player_id__in=list(seated)) if seated else rows

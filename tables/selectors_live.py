@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
@@ -33,15 +34,13 @@ def gate(code: str, player_id: int | None) -> Gate | None:
         return None
     table_id, _status, match_id, daily_on, match_status, public, barred = row
     allowed = public or player_id is None or player_id not in barred
-    if daily_on is not None and match_id is not None and not daily_open(daily_on, match_status):
-        allowed = MatchSeat.objects.filter(match_id=match_id, player_id=player_id, player__isnull=False).exists()
+    if daily_on is not None and not daily_open(daily_on, match_status):
+        seated = MatchSeat.objects.filter(match_id=match_id, player__isnull=False)
+        allowed = player_id in set(seated.values_list("player_id", flat=True))
     return Gate(table_id, match_id, allowed)
 
 
-def daily_open(daily_on: object, match_status: str) -> bool:
+def daily_open(daily_on: date, match_status: str) -> bool:
     """Whether everybody may see a daily of that date: from 02:00 of the next morning in Berlin, once it has ended."""
-    from datetime import date, datetime, time, timedelta
-
-    assert isinstance(daily_on, date)
     opens = datetime.combine(daily_on + timedelta(days=1), time(2), tzinfo=timezone.get_default_timezone())
     return timezone.now() >= opens and match_status != Match.Status.RUNNING

@@ -61,7 +61,9 @@ def sweep() -> None:
     clockwork = _clockwork_get()
     now = matchtime.now_ms()
     due = list(
-        Match.objects.filter(status=Match.Status.RUNNING, wake_at_ms__lte=now + AHEAD_MS).values_list("pk", "wake_at_ms")
+        Match.objects.filter(status=Match.Status.RUNNING, wake_at_ms__lte=now + AHEAD_MS).values_list(
+            "pk", "wake_at_ms"
+        )
     )
     bots = list(
         Match.objects.filter(status=Match.Status.RUNNING, bot_at_ms__lte=now + AHEAD_MS).values_list("pk", "bot_at_ms")

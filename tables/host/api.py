@@ -13,7 +13,9 @@ from games.kernel.contract import Outcome
 from games.kernel.texts import Text, gettext_noop, text
 from tables import presence
 from tables.host import runtime, screen
-from tables.host.judge import GONE, NO_SEAT, Host, Refused
+from tables.host.answers import GONE, NO_SEAT, Refused
+from tables.host.database import in_database
+from tables.host.judge import Host
 from tables.host.live import Live
 from tables.host.screen import Room
 from tables.hub import Hub
@@ -53,7 +55,7 @@ def page(match: Match, player: Player | None) -> MatchPage:
         room = hub.rooms.get(match.table_id)
         shown_room = room.room if room else Room()
         if room is None:
-            there = await runtime.in_database(presence.attendance, match.table_id)
+            there = await in_database(presence.attendance, match.table_id)
             shown_room = Room(there.online | ({player.pk} if player else set()), there.givable, there.watchers)
         async with hub.host.match(match.pk) as live:
             assert live is not None

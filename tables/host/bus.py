@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 import redis.asyncio
@@ -87,7 +87,13 @@ class Bus:
 
     async def close(self) -> None:
         await asyncio.sleep(0)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         await self._redis.aclose()
+
+
+async def end(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel until they are done: a library may take a cancellation for its own time-out and go on."""
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=0.2)

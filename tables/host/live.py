@@ -282,4 +282,5 @@ def records_after(match_id: int, version: int) -> list[Record]:
 
 def level_of(value: str) -> Level:
     """A stored level as the contract's word."""
-    return msgspec.convert(value, Level)
+    level: Level = msgspec.convert(value, Level)
+    return level

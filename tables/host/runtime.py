@@ -19,7 +19,7 @@ from django.db import transaction
 
 from tables import matchtime, presence
 from tables.host import database
-from tables.host.bus import Bus
+from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
 from tables.hub import ATTEND_S, FLUSH_S, Hub
@@ -72,9 +72,7 @@ class Runtime:
 
     async def stop(self) -> None:
         """Finish what is being judged, store who is gone, let go of everything."""
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await end(self.tasks)
         await self.host.close()
         await self.host.journal.close()
         if self.server:
@@ -130,12 +128,14 @@ class Runtime:
         """A lost last notice leaves no gap: compare the versions of all matches on screens."""
         from tables.models import Match
 
-        shown = [r.match_id for r in self.hub.rooms.values() if r.match_id is not None]
+        shown = {r.match_id: r.table_id for r in self.hub.rooms.values() if r.match_id is not None}
         for match_id, version in await in_database(
             lambda: list(Match.objects.filter(pk__in=shown).values_list("pk", "version"))
         ):
             live = self.host.cached(match_id)
-            if live is not None and live.version < version:
+            if live is None:
+                await self.hub.attend(shown[match_id])
+            elif live.version < version:
                 await self.host.catch_up(match_id)
 
     def heard(self, notice: Notice) -> None:

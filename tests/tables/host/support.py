@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.services import guest_create, user_register
 from games import registry
 from tables.host import runtime
-from tables.host.judge import Ack, Answer, Refused
+from tables.host.answers import Ack, Answer, Refused
 from tables.host.live import Live, live_load
 from tables.models import Match, Table
 from tables.services.matches import Holder, match_create

@@ -43,7 +43,9 @@ async def test_entries_of_many_matches_go_together(journal: Journal) -> None:
     assert answers == [True] * 5
     rows = await sync_to_async(lambda: list(Match.objects.values_list("version", "advanced_to_ms", "bot_at_ms")))()
     assert rows == [(1, 5, 77)] * 5
-    records = await sync_to_async(lambda: list(Record.objects.values_list("version", "seat", "decision", "client_id")))()
+    records = await sync_to_async(
+        lambda: list(Record.objects.values_list("version", "seat", "decision", "client_id"))
+    )()
     assert records == [(1, 0, 1, "client-0000")] * 5
 
 
@@ -57,7 +59,9 @@ async def test_only_the_loser_of_a_batch_loses(journal: Journal) -> None:
 async def test_two_moves_of_one_match_in_one_batch_are_one_win(journal: Journal) -> None:
     """The key is (match, version): acknowledging by the match alone acknowledged a move that was never stored."""
     (match,) = await sync_to_async(_matches)(1)
-    answers = await asyncio.gather(journal.append(_entry(match)), journal.append(_entry(match, client_id="client-9999")))
+    answers = await asyncio.gather(
+        journal.append(_entry(match)), journal.append(_entry(match, client_id="client-9999"))
+    )
     assert sorted(answers) == [False, True]
     stored = await sync_to_async(lambda: list(Record.objects.values_list("client_id", flat=True)))()
     assert stored == [("client-0000", "client-9999")[answers.index(True)]]

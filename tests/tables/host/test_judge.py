@@ -137,7 +137,7 @@ def test_the_end_books_points_and_pot_once() -> None:
     seats = list(MatchSeat.objects.filter(match=match))
     assert ended.status == Match.Status.ENDED
     assert ended.table.status == Table.Status.OVER
-    assert sorted(s.taler for s in seats) in ([-50, 50], [0, 0])
+    assert sorted(s.taler or 0 for s in seats) in ([-50, 50], [0, 0])
     assert ledger.balance(anton) + ledger.balance(berta) == 2000
     assert all(s.place and s.points_tenths is not None for s in seats)
     assert Snapshot.objects.filter(match=match, version=ended.version).exists()
@@ -168,7 +168,7 @@ def test_the_last_human_may_end_it_as_it_stands_and_wins_the_pot() -> None:
     anton, berta = support.user("Anton"), support.user("Berta")
     match = support.match(anton, berta, "normal", stake=50)
     ledger_hold(match, anton, berta)
-    with pytest.raises(Exception, match="anderen|andere"):
+    with pytest.raises(Exception, match=r"andere"):
         api.end_match(match, berta)
     api.leave(match, anton)
     api.end_match(match, berta)

@@ -115,7 +115,8 @@ async def test_an_action_is_acknowledged_and_seen_by_all_and_stored_first(server
 async def test_messages_count_up_by_one_and_sync_gives_everything(server: runtime.Runtime) -> None:
     match, (first, _second) = await sync_to_async(_people)("Anton", "Berta")
     anton = await Client(f"/ws/tische/{match.table.code}/", first).open()
-    numbers, page = [], ""
+    numbers: list[int] = []
+    page = ""
     await anton.send(await sync_to_async(_frame)(match))
     await anton.send({"t": "sync"})
     while 'data-full="1"' not in page or len(numbers) < 3:
@@ -216,7 +217,7 @@ async def test_an_ended_session_closes_its_sockets_and_a_new_identity_comes_back
     await anton.html('data-full="1"')
     await berta.html('data-full="1"')
     await sync_to_async(lambda: SessionStore(first).delete())()
-    players = await sync_to_async(lambda: [s.player_id for s in match.seats.all()])()
+    players = await sync_to_async(lambda: [s.player_id or 0 for s in match.seats.all()])()
     await sync_to_async(notices.sessions_changed)(players[0])
     await sync_to_async(notices.sessions_changed)(players[1])
     assert await anton.closed() == 4401
@@ -245,7 +246,7 @@ async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) ->
 
 async def test_records_of_another_process_reach_the_sockets(server: runtime.Runtime) -> None:
     """What a worker commits arrives by its notice; a lost notice is found by comparing versions."""
-    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    match, (_first, second) = await sync_to_async(_people)("Anton", "Berta")
     berta = await Client(f"/ws/tische/{match.table.code}/", second).open()
     await berta.html('data-full="1"')
 
@@ -253,9 +254,7 @@ async def test_records_of_another_process_reach_the_sockets(server: runtime.Runt
         frame = _frame(match)
         current, runtime._current = runtime._current, None
         try:
-            support.accepted(
-                support.submit(match.pk, 0, frame["d"], "client-0001", json.dumps(frame["a"]).encode())
-            )
+            support.accepted(support.submit(match.pk, 0, frame["d"], "client-0001", json.dumps(frame["a"]).encode()))
         finally:
             runtime._current = current
 

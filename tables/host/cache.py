@@ -1,0 +1,187 @@
+"""The matches that a process holds in memory, each under its lock, and how they follow other processes.
+
+Nobody owns a match: what is here is a bounded cache of decoded states, caught up from records.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.conf import settings
+
+from tables.host.database import in_database
+from tables.host.live import Live, earlier_events, live_follow, live_load, records_after, seat_infos
+from tables.journal import Journal
+from tables.models import Match, Record
+from tables.notices import Notice, RecordMade
+
+
+CLOSE_S = 3
+"""How long the end of a process waits for a match that is being judged."""
+
+
+class Audience(Protocol):
+    """Who wants to see steps: the hub of an ASGI process, or nobody in a worker."""
+
+    def step(self, live: Live, events: list[Any]) -> None:
+        """The match moved on by one record."""
+
+    def reload(self, live: Live) -> None:
+        """Something beside the records changed (seats, status)."""
+
+    def watched(self, match_id: int) -> bool:
+        """Whether a socket of this process shows the match."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """A match's place in this process: its lock, and its state when it is loaded."""
+
+    lock: asyncio.Lock
+    live: Live | None = None
+
+
+class Matches:
+    """The cache of one process. All methods run on one event loop."""
+
+    def __init__(self, journal: Journal, publish: Callable[[Notice], None], audience: Audience | None = None) -> None:
+        self.journal = journal
+        self.publish = publish
+        self.audience = audience
+        self._slots: OrderedDict[int, Slot] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- the cache -------------------------------------------------------------------------------
+
+    def _slot(self, match_id: int) -> Slot:
+        slot = self._slots.get(match_id)
+        if slot is None:
+            slot = self._slots[match_id] = Slot(asyncio.Lock())
+            self._shrink()
+        self._slots.move_to_end(match_id)
+        return slot
+
+    def _shrink(self) -> None:
+        """Let the matches go that nobody touched for longest; those in use or on a screen stay."""
+        excess = len(self._slots) - settings.MATCH_CACHE_SIZE
+        if excess <= 0:
+            return
+        for match_id, slot in list(self._slots.items())[: excess + 16]:
+            if not slot.lock.locked() and not (self.audience and self.audience.watched(match_id)):
+                del self._slots[match_id]
+
+    @contextlib.asynccontextmanager
+    async def match(self, match_id: int) -> AsyncIterator[Live | None]:
+        """The match under its lock, loaded if need be; None when there is no such match."""
+        slot = self._slot(match_id)
+        async with slot.lock:
+            if slot.live is None:
+                slot.live = await in_database(live_load, match_id)
+            yield slot.live
+
+    async def _current(self, slot: Slot, match_id: int) -> Live | None:
+        if slot.live is None:
+            slot.live = await in_database(live_load, match_id)
+        return slot.live
+
+    def cached(self, match_id: int) -> Live | None:
+        """What is in memory, without waiting; not to be changed."""
+        slot = self._slots.get(match_id)
+        return slot.live if slot else None
+
+    # --- following other processes ---------------------------------------------------------------
+
+    async def follow(self, notice: RecordMade) -> None:
+        """Another process moved a match on. Only matches held here follow; a late word never lowers a version."""
+        slot = self._slots.get(notice.match_id)
+        if slot is None or slot.live is None:
+            return
+        async with slot.lock:
+            live = slot.live
+            if live is None or live.version >= notice.version:  # type: ignore[redundant-expr]  # dropped meanwhile
+                return
+            if live.version + 1 < notice.version or notice.over:
+                await self._catch_up(slot, live)
+                return
+            record = Record(
+                version=notice.version, kind=notice.kind, at_ms=notice.at_ms, seat=notice.seat,
+                decision=notice.decision, client_id=notice.client_id, payload=notice.payload,
+            )  # fmt: skip
+            self._follow_one(live, record)
+
+    def _follow_one(self, live: Live, record: Record) -> None:
+        events = live_follow(live, record)
+        live.bots_plan(record.at_ms)
+        if live.version % settings.SNAPSHOT_EVERY == 0:
+            self._events_close(live)
+        if self.audience is not None:
+            self.audience.step(live, events)
+
+    async def catch_up(self, match_id: int) -> None:
+        """Fill a gap from the database."""
+        slot = self._slots.get(match_id)
+        if slot is None or slot.live is None:
+            return
+        async with slot.lock:
+            if slot.live is not None:
+                await self._catch_up(slot, slot.live)
+
+    async def _catch_up(self, slot: Slot, live: Live) -> None:
+        status = await in_database(_match_status, live.match_id)
+        if status == Match.Status.RUNNING:
+            for record in await in_database(records_after, live.match_id, live.version):
+                if record.version != live.version + 1:
+                    break
+                self._follow_one(live, record)
+            return
+        fresh = await in_database(live_load, live.match_id)
+        slot.live = fresh
+        if fresh is not None and self.audience is not None:
+            fresh.screen = live.screen
+            self.audience.reload(fresh)
+
+    async def seats_changed(self, match_id: int) -> None:
+        """Read again who sits where."""
+        slot = self._slots.get(match_id)
+        if slot is None or slot.live is None:
+            return
+        async with slot.lock:
+            if slot.live is not None:
+                slot.live.seats = await in_database(seat_infos, match_id)
+                if self.audience is not None:
+                    self.audience.reload(slot.live)
+
+    async def history(self, live: Live) -> list[Any]:
+        """Every event so far, for the Chronik; the caller holds the lock."""
+        if live.earlier is None:
+            live.earlier = await in_database(earlier_events, live.game, live.match_id, live.snapshot_version)
+        return live.earlier + live.events
+
+    @staticmethod
+    def _events_close(live: Live) -> None:
+        """A snapshot has taken the events so far."""
+        if live.earlier is not None:
+            live.earlier.extend(live.events)
+        live.events, live.snapshot_version = [], live.version
+
+    def _later(self, coroutine: Any) -> None:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Let what is being judged finish."""
+        for slot in [slot for slot in self._slots.values() if slot.lock.locked()]:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_S), slot.lock:
+                    pass
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _match_status(match_id: int) -> str | None:
+    return Match.objects.filter(pk=match_id).values_list("status", flat=True).first()

@@ -1,0 +1,118 @@
+"""Making a match's step durable and telling everybody: store, then acknowledge, then broadcast.
+
+Nobody reads a state between its change and the commit's answer, and a lost commit drops it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+
+from games.kernel.contract import Outcome
+from tables.host.cache import Matches, Slot
+from tables.host.database import in_database
+from tables.host.live import Live
+from tables.journal import Entry
+from tables.models import Record, Snapshot
+from tables.notices import LobbyChanged, RecordMade, TableChanged
+from tables.services.finish import Ending, match_finish
+
+
+class Steps(Matches):
+    """One step: its record, its commit, its notice, now and then its snapshot."""
+
+    async def _let_pass(self, slot: Slot, live: Live, now: int) -> bool:
+        """If time alone changes something by ``now``, that is a record of its own; True when one was due."""
+        wake = live.game.wake_at(live.state)
+        if wake is None or wake > now:
+            return False
+        events = live.game.advance(live.state, now)
+        await self._commit(slot, live, self._entry(live, Record.Kind.WAKE, now), events)
+        return True
+
+    def _entry(
+        self, live: Live, kind: int, now: int, seat: int | None = None, decision: int | None = None,
+        client_id: str = "", payload: bytes | None = None,
+    ) -> Entry:  # fmt: skip
+        return Entry(
+            match_id=live.match_id,
+            version=live.version,
+            kind=kind,
+            at_ms=now,
+            seat=seat,
+            decision=decision,
+            client_id=client_id,
+            payload=payload,
+            wake_at_ms=live.wake_at_ms(),
+            bot_at_ms=live.bots_plan(now),
+        )
+
+    async def _commit(self, slot: Slot, live: Live, entry: Entry, events: list[Any]) -> bool:
+        """Make the step durable, then tell everybody. The state is changed already: a lost commit drops it."""
+        outcome = live.outcome()
+        try:
+            if outcome is None:
+                won = await self.journal.append(entry)
+            else:
+                won = await self._finish(live, entry, events, outcome)
+        except BaseException:
+            slot.live = None
+            raise
+        if not won:
+            slot.live = None
+            return False
+        self._stepped(live, entry, events, over=outcome is not None)
+        return True
+
+    async def _finish(self, live: Live, entry: Entry, events: list[Any], outcome: Outcome) -> bool:
+        ending = Ending(
+            entry=entry,
+            state=live.game.encode_state(live.state),
+            events=live.events_bytes(events),
+            outcome=outcome,
+        )
+        return await in_database(self._finish_now, ending)
+
+    @staticmethod
+    def _finish_now(ending: Ending) -> bool:
+        return match_finish(ending=ending)
+
+    def _stepped(self, live: Live, entry: Entry, events: list[Any], *, over: bool) -> None:
+        live.version = entry.version + 1
+        live.advanced_to = entry.at_ms
+        live.events.extend(events)
+        live.over = over
+        if entry.kind == Record.Kind.ACTION and entry.seat is not None and entry.client_id:
+            live.remember(entry.seat, entry.client_id, live.version)
+        self.publish(
+            RecordMade(
+                entry.match_id, live.version, entry.kind, entry.at_ms, entry.seat, entry.decision, entry.client_id,
+                entry.payload, None if over else entry.wake_at_ms, None if over else entry.bot_at_ms, over,
+            )
+        )  # fmt: skip
+        if over:
+            self.publish(TableChanged(live.table_code))
+            self.publish(LobbyChanged())
+        elif live.version % settings.SNAPSHOT_EVERY == 0:
+            self._snapshot(live)
+        if self.audience is not None:
+            self.audience.step(live, events)
+
+    def _snapshot(self, live: Live) -> None:
+        """Store the state as it is now; it follows the commit and nothing waits for it.
+
+        Versions of snapshots are the same in every process, so that their events join without overlap.
+        """
+        row = Snapshot(
+            match_id=live.match_id,
+            version=live.version,
+            state=live.game.encode_state(live.state),
+            events=live.events_bytes(),
+        )
+        self._events_close(live)
+        self._later(in_database(_snapshot_write, row))
+
+
+def _snapshot_write(row: Snapshot) -> None:
+    Snapshot.objects.bulk_create([row], ignore_conflicts=True)
