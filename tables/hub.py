@@ -56,6 +56,8 @@ class TableRoom:
     match_id: int | None
     viewers: set[Viewer] = field(default_factory=set)
     room: Room = field(default_factory=Room)
+    told: frozenset[int] = frozenset()
+    """Whom its waiting room was last told to be there."""
 
 
 class Hub:
@@ -170,6 +172,9 @@ class Hub:
         room.room.givable = there.givable - local
         room.room.watchers = there.watchers
         if room.match_id is None:
+            if room.room.online != room.told:  # the waiting room shows who is there
+                room.told = room.room.online
+                self.table_signal(room.code)
             return
         async with self.host.match(room.match_id) as live:
             if live is not None:

@@ -6,11 +6,13 @@ Each service locks the table's row, changes a seat by a conditional update, and 
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from tables import notices
 from tables.here import people_here
 from tables.models import Level, Seat, Table
 from tables.services.choices import choice_of, choice_terms
@@ -99,6 +101,8 @@ def seat_free(*, code: str, by: Player, index: int, player_code: str) -> Table:
             raise TableRefused("stale", _("Auf diesem Platz sitzt inzwischen niemand mehr oder jemand anderes."))
         table.seats.filter(pk=seat.pk).update(player=None, ready=False)
         table_move(table, barred=sorted({*table.barred, seat.player_id}))
+        # At a table by link only they may not even watch: their sockets come back and meet the gate.
+        transaction.on_commit(partial(notices.identity_changed, seat.player_id))
     return table
 
 

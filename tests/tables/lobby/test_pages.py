@@ -33,7 +33,7 @@ HTMX = {"HX-Request": "true", "HX-Target": "raum"}
 def browser(player: Player | None = None) -> Client:
     """A browser in which ``player`` is logged in, or plays as a guest, or nobody."""
     client = Client()
-    if player is not None and player.is_user:
+    if player is not None and player.user is not None:
         client.force_login(player.user)
     elif player is not None:
         session = client.session

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -24,10 +25,17 @@ from tests.tables.lobby.support import (
 )
 
 pytestmark = pytest.mark.django_db
-UNUSUAL = {"clock_s": 90, "seats_count": 3, "fill_level": "hard", "stake": 40, "public": False, "fast_bots": True}
+UNUSUAL: dict[str, Any] = {
+    "clock_s": 90,
+    "seats_count": 3,
+    "fill_level": "hard",
+    "stake": 40,
+    "public": False,
+    "fast_bots": True,
+}
 
 
-def ended(*people: Player, **changes: object) -> Table:
+def ended(*people: Player, **changes: Any) -> Table:
     """A table whose match these people have played to its end; the first one opened it."""
     table = table_of(*people, **changes)
     say_ready(table, *people)
