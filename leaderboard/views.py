@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
+from accounts import ui
 from accounts.http import PlayerRequest
 from accounts.models import Player
 from games import registry
 from games.kernel.contract import Info
 from leaderboard import selectors
 from leaderboard.filters import Choice, Filters, pages_shown
+from leaderboard.listing import Rank
 from leaderboard.periods import berlin_date, daily_opens_at
 from leaderboard.selectors import Page
 
@@ -23,17 +30,29 @@ PODIUM = (1, 0, 2)
 DAILY_SHOWN = 100
 
 
+@dataclass(frozen=True)
+class Row:
+    """A line with what would cost a template most: fifty of them are most of the page."""
+
+    rank: Rank
+    avatar: SafeString
+    me: bool
+
+
 @require_GET
 def leaderboard(request: PlayerRequest) -> HttpResponse:
     """One list by game, period and scope, with the own place on every page."""
     filters = Filters.of(request.GET)
     page = selectors.page(filters.game, filters.period, filters.scope, filters.page, player=_ranked(request))
     info = registry.get(filters.game).info if filters.game else None
+    rows = _rows(page.rows, request.player)
     context = {
         "filters": filters,
         "info": info,
         "page": page,
-        "podium": [(i + 1, page.rows[i]) for i in PODIUM if i < len(page.rows)] if page.number == 1 else [],
+        "rows": rows,
+        "own": _rows([page.own], request.player)[0] if page.own is not None else None,
+        "podium": [(i + 1, rows[i]) for i in PODIUM if i < len(rows)] if page.number == 1 else [],
         "pager": _pager(filters, page),
         "previous_url": filters.at(page.number - 1) if page.number > 1 else "",
         "next_url": filters.at(page.number + 1) if page.number < page.pages else "",
@@ -72,6 +91,21 @@ def daily_list(request: PlayerRequest, slug: str, variant: str, on: date | None 
 def _ranked(request: PlayerRequest) -> Player | None:
     """The visitor, if lists can hold a line of theirs: guests are not ranked."""
     return request.player if request.player is not None and request.player.is_user else None
+
+
+def _rows(ranks: Sequence[Rank], player: Player | None) -> list[Row]:
+    me = None if player is None else player.pk
+    return [
+        Row(rank, _avatar(who.figure, who.colour, who.sign, get_language()), who.pk == me)
+        for rank in ranks
+        for who in (rank.player,)
+    ]
+
+
+@cache
+def _avatar(figure: str, colour: int, sign: int, _language: str | None) -> SafeString:
+    """There are 108 of them in a language; its words name the signs."""
+    return ui.avatar(figure, colour, sign)
 
 
 def _info(slug: str) -> Info:

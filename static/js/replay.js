@@ -41,16 +41,26 @@ function mark() {
 const press = (id) => byId(id)?.click();
 
 function stop() {
-  clearInterval(timer);
+  clearTimeout(timer);
   timer = null;
+}
+
+/** One step after the other, each a moment after the last has come. */
+function go() {
+  if (!byId("steps-next")) {
+    stop();
+    follow();
+    return;
+  }
+  timer = setTimeout(() => press("steps-next"), PLAY_MS);
 }
 
 function toggle() {
   if (timer !== null) {
     stop();
   } else {
-    if (!byId("steps-next")) press("steps-first");
-    timer = setInterval(() => (byId("steps-next") ? press("steps-next") : (stop(), follow())), PLAY_MS);
+    timer = 0; // a request is on its way
+    press(byId("steps-next") ? "steps-next" : "steps-first");
   }
   follow();
 }
@@ -60,8 +70,8 @@ const KEYS = { ArrowLeft: "steps-prev", ArrowRight: "steps-next", Home: "steps-f
 document.addEventListener("keydown", (event) => {
   const elsewhere = event.target.closest("input, textarea, select, [contenteditable], [popover], dialog");
   if (elsewhere || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
-  // Home and End belong to a scrolled region that has the focus
-  if (event.target.closest(".chron__wrap") && event.key.length < 5) return;
+  // Home and End belong to the scrolled region while it has the focus itself
+  if (event.target.matches(".chron__wrap") && (event.key === "Home" || event.key === "End")) return;
   event.preventDefault();
   stop();
   press(KEYS[event.key]);
@@ -81,12 +91,16 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (event.target.id === "steps-now") focused = document.activeElement?.id ?? "";
 });
 document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target?.id !== "steps-now" && event.target.id !== "steps-now") return;
+  if (event.target.id !== "steps-now") return;
   if (focused) (byId(focused) ?? byId("steps-range")).focus({ preventScroll: true });
   focused = "";
 });
-document.addEventListener("htmx:afterRequest", () => {
-  if (byId("steps-now")) follow();
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.elt.closest("#pruefung")) return;
+  const playing = timer !== null && event.detail.successful;
+  stop();
+  if (playing) go();
+  follow();
 });
 
 follow();
