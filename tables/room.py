@@ -142,10 +142,10 @@ def _lacking(table: Table, info: Info, chairs: tuple[Chair, ...]) -> str:
     """What keeps the table from starting before it comes to „Bereit“; empty when nothing does."""
     people = sum(bool(chair.mark.code) for chair in chairs)
     computers = sum(chair.is_bot or (chair.free and bool(table.fill_level)) for chair in chairs)
-    if people + computers < info.seats_min:
-        return _("Allein geht es nicht los: Es fehlt noch jemand, oder ein Computer.")
     if table.stake and people < 2:
         return _("Um Taler geht es erst los, wenn noch jemand mitspielt.")
+    if people + computers < info.seats_min:
+        return _("Allein geht es nicht los: Es fehlt noch jemand, oder ein Computer.")
     return ""
 
 

@@ -27,6 +27,7 @@ def seen(table: Table, viewer: Player | None = None) -> Room:
             {"fill_level": "easy", "stake": 5},
             "Noch 3 Plätze frei. Um Taler geht es erst los, wenn noch jemand mitspielt.",
         ),
+        (1, {"stake": 5}, "Noch 3 Plätze frei. Um Taler geht es erst los, wenn noch jemand mitspielt."),
         (2, {}, "Noch 2 Plätze frei. Sobald alle bereit sind, kannst du starten."),
         (2, {"seats_count": 3}, "Noch ein Platz frei. Sobald alle bereit sind, kannst du starten."),
         (2, {"seats_count": 2}, "Alle Plätze sind besetzt. Sobald alle bereit sind, kannst du starten."),
