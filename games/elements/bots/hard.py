@@ -13,11 +13,11 @@ from games.elements.state import State
 from games.elements.view import Observation, Preview, imagine
 from games.kernel.contract import Bot
 
-PICKS = 4000
+PICKS = 3000
 """Picks of the model that one decision may cost, over all choices (20 at most) and samples."""
 ROUNDS = 2
 """Rounds looked ahead: every seat throws once in each."""
-SAMPLES_MIN, SAMPLES_MAX = 4, 40
+SAMPLES_MIN, SAMPLES_MAX = 3, 40
 
 
 class Verdict(Struct, frozen=True):

@@ -7,6 +7,7 @@ like a good player at a glance; ``games/elements/bots/hard.py`` corrects a choic
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -87,64 +88,76 @@ def table_of(state: State) -> Table:
 
 def missing(board: Board) -> int:
     """Steps that the element sliders lack to their arrows."""
-    a, b, c, d = ARROWS
-    return max(0, a - board[0]) + max(0, b - board[1]) + max(0, c - board[2]) + max(0, d - board[3])
+    return _missing(board[0], board[1], board[2], board[3])
+
+
+@cache
+def _missing(a: int, b: int, c: int, d: int) -> int:
+    return sum(max(0, arrow - column) for arrow, column in zip(ARROWS, (a, b, c, d), strict=True))
+
+
+@cache
+def _colours(a: int, b: int, c: int, d: int) -> int:
+    """Different elements that sliders at these columns need next."""
+    needs = {NEED[row][column] for row, column in enumerate((a, b, c, d))}
+    return len(needs - {NOTHING})
+
+
+@cache
+def _wishes(a: int, b: int, c: int, d: int, dark_open: bool) -> tuple[tuple[float, int, int], ...]:
+    """Worth, face and row of each element slider's next step, best first. ``dark_open``: arrows still count."""
+    columns = (a, b, c, d)
+    colours = _colours(a, b, c, d)
+    found = []
+    for row, column in enumerate(columns):
+        if column < END:
+            after = (*columns[:row], column + 1, *columns[row + 1 :])
+            value = GAIN[row][column] + COLOUR * (_colours(*after) - colours)
+            if dark_open and column < ARROWS[row]:
+                value += ARROW
+            found.append((value, NEED[row][column], row))
+    return tuple(sorted(found, key=lambda wish: -wish[0]))
 
 
 def worth(board: Board) -> float:
     """What a board is worth in points: its score and its prospects (E7)."""
-    total = 0.0
-    colours = 0
-    for row in range(LIGHT + 1):
-        total += VALUES[row][board[row]]
-    for row in range(DARK):
-        need = NEED[row][board[row]]
-        if need >= 0:
-            colours |= 1 << need
-    total += COLOUR * colours.bit_count()
-    if not board[FROZEN]:
-        dark = board[DARK]
-        if dark > X_COLUMN:
-            total -= PAST_X * (END - dark)
-        else:
-            far = missing(board)
-            total += BEFORE_X[dark] * min(1.0, far / 8) - ARROW * far
-    return total
+    a, b, c, d, dark, _, frozen = board
+    total = _score(board) + COLOUR * _colours(a, b, c, d)
+    if frozen:
+        return total
+    if dark > X_COLUMN:
+        return total - PAST_X * (END - dark)
+    far = _missing(a, b, c, d)
+    return total + BEFORE_X[dark] * min(1.0, far / 8) - ARROW * far
+
+
+def _score(board: Board) -> int:
+    return sum([values[column] for values, column in zip(VALUES, board, strict=False)])
 
 
 def glance(board: Board, faces: Sequence[int]) -> tuple[int, int]:
     """The face taken and the row moved by a good player at a glance; ``NOTHING`` as a row for a lapse."""
+    a, b, c, d, dark, light, frozen = board
     best, choice = -1e9, (NOTHING, NOTHING)
-    needs = [NEED[row][board[row]] for row in range(DARK)]
-    for row in range(DARK):
-        need = needs[row]
-        if need < 0 or not faces[need]:
-            continue
-        column = board[row]
-        after = NEED[row][column + 1]
-        value = 2.0
-        if after != need:
-            if after >= 0 and after not in needs:
-                value += COLOUR
-            if needs.count(need) == 1:
-                value -= COLOUR
-        if column < ARROWS[row] and not board[FROZEN] and board[DARK] <= X_COLUMN:
-            value += ARROW
-        if value > best:
+    for value, need, row in _wishes(a, b, c, d, not frozen and dark <= X_COLUMN):
+        if faces[need]:
             best, choice = value, (need, row)
-    if faces[DARK] and not board[FROZEN] and board[DARK] < END:
-        dark = board[DARK]
-        value = float(GAIN[DARK][dark])
-        if dark < X_COLUMN:
-            value += (BEFORE_X[dark + 1] - BEFORE_X[dark]) * min(1.0, missing(board) / 8)
-        if value > best:
-            best, choice = value, (DARK, DARK)
+            break
+    if faces[DARK] and not frozen and dark < END and _dark_step(board) > best:
+        return DARK, DARK
     if choice[0] >= 0:
         return choice
     face = next(f for f in (0, 1, 2, 3, 4) if faces[f])
-    if board[LIGHT] < END:
-        return face, LIGHT
-    return face, _free_row(board)
+    return face, LIGHT if light < END else _free_row(board)
+
+
+def _dark_step(board: Board) -> float:
+    """What a step of Das Dunkle is worth: its gain, and the fear of the next one when it comes near X too soon."""
+    dark = board[DARK]
+    value = float(GAIN[DARK][dark])
+    if dark < X_COLUMN:
+        value += (BEFORE_X[dark + 1] - BEFORE_X[dark]) * min(1.0, missing(board) / 8)
+    return value
 
 
 def _free_row(board: Board) -> int:
@@ -169,46 +182,58 @@ def settle(board: Board) -> None:
 def move(table: Table, face: int, row: int) -> None:
     """The seat in turn takes ``face`` and moves ``row``; after the last pick the throw is over (pick beyond seats)."""
     seats = len(table.boards)
-    board = table.boards[(table.throw - 1 + table.pick) % seats]
-    table.faces[face] -= 1
-    if row >= 0:
-        board[row] += 1
+    _step(table.boards[(table.throw - 1 + table.pick) % seats], table.faces, face, row)
     table.pick += 1
     if table.pick > seats:
-        _check(table, seats)
+        _close(table)
 
 
-def _check(table: Table, seats: int) -> None:
+def _step(board: Board, faces: list[int], face: int, row: int) -> None:
+    faces[face] -= 1
+    if row >= 0:
+        board[row] += 1
+
+
+def _close(table: Table) -> None:
+    """After a whole throw: is the end reached, is it over?"""
     if table.last_throw is None:
-        done = [board[:FROZEN].count(END) for board in table.boards]
+        done = [board.count(END) for board in table.boards]  # the flag for frozen is 0 or 1
         if max(done) >= END_ROWS_ONE or sum(count >= END_ROWS_MANY for count in done) >= END_PLAYERS:
+            seats = len(done)
             table.last_throw = -(-table.throw // seats) * seats
     table.over = table.throw == table.last_throw
 
 
 def play_on(table: Table, throws: Sequence[Sequence[int]]) -> int:
     """Play this throw to its end and then ``throws`` (faces of each), all at a glance. Returns the picks made."""
-    seats = len(table.boards)
-    picks = 0
-    upcoming = iter(throws)
-    while not table.over:
-        if table.pick > seats:
-            faces = next(upcoming, None)
-            if faces is None:
-                break
-            table.faces, table.pick, table.throw = list(faces), 0, table.throw + 1
-        board = table.boards[(table.throw - 1 + table.pick) % seats]
-        settle(board)
-        face, row = glance(board, table.faces)
-        move(table, face, row)
-        picks += 1
+    picks = _finish(table)
+    for faces in throws:
+        if table.over:
+            break
+        table.faces, table.pick, table.throw = list(faces), 0, table.throw + 1
+        picks += _finish(table)
     return picks
+
+
+def _finish(table: Table) -> int:
+    """Make the picks that this throw has left, and return their number."""
+    boards, faces, seats = table.boards, table.faces, len(table.boards)
+    left = range(table.pick, seats + 1)
+    for pick in left:
+        board = boards[(table.throw - 1 + pick) % seats]
+        settle(board)
+        face, row = glance(board, faces)
+        _step(board, faces, face, row)
+    if left:
+        table.pick = seats + 1
+        _close(table)
+    return len(left)
 
 
 def judge(table: Table, seat: int) -> float:
     """How the table looks for ``seat``: own worth less that of the best other board, and the win if it is over."""
     if table.over:
-        scores = [sum(VALUES[row][board[row]] for row in range(LIGHT + 1)) for board in table.boards]
+        scores = [_score(board) for board in table.boards]
         rest = max(score for other, score in enumerate(scores) if other != seat)
         lead = scores[seat] - rest
         return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
