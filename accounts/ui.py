@@ -47,15 +47,18 @@ def icon(name: str, label: str = "", modifier: str = "") -> SafeString:
     return format_html('<svg class="{}" aria-hidden="true">{}</svg>', classes, use(f"icon-{name}"))
 
 
-def token(seat: int, size: str = "", sign: int | None = None) -> SafeString:
-    """A seat's round token, ``seat`` from 1 to 6 (its index + 1). ``size`` is "", "s" or "l"; ``sign`` if another."""
+def token(seat: int, size: str = "", sign: int | None = None, title: str = "") -> SafeString:
+    """A seat's round token, ``seat`` from 1 to 6 (its index + 1). ``size`` is "", "s" or "l"; ``sign`` if another.
+
+    A pointer shows ``title``, mostly a name; the sign's name without one.
+    """
     sign = sign or seat
     classes = f"token token--{size}" if size else "token"
     return format_html(
         '<span class="{}" data-seat="{}" title="{}"><svg aria-hidden="true">{}</svg></span>',
         classes,
         seat,
-        gettext(SIGNS[sign - 1]),
+        title or gettext(SIGNS[sign - 1]),
         use(f"sign-{sign}"),
     )
 
@@ -63,6 +66,11 @@ def token(seat: int, size: str = "", sign: int | None = None) -> SafeString:
 def token_free(size: str = "") -> SafeString:
     """The dashed ring of a free seat."""
     return format_html('<span class="token token--free{}"></span>', f" token--{size}" if size else "")
+
+
+def token_bot(title: str = "") -> SafeString:
+    """A computer's token where no seat has a colour yet."""
+    return format_html('<span class="token token--bot" title="{}">{}</span>', title, icon("robot"))
 
 
 def avatar(figure: str, colour: int, sign: int | None = None, ring: bool = False) -> SafeString:

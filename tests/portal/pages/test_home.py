@@ -10,10 +10,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.services import player_look_set
 from games import registry
 from leaderboard.services import MatchResult, ResultRow, results_book
 from portal.pages import home
-from tables.services import daily, quick
+from tables.services import daily, quick, seats
 from tests.accounts.people import Person
 from tests.tables.lobby.support import guest, present, table_of, user
 
@@ -155,3 +156,12 @@ def test_number_of_queries_does_not_grow_with_the_lists(owner: Person, django_as
         present(quick.quick_start(player=user(f"Solo-{number}x"), game="elements"), None)
     with django_assert_max_num_queries(24):
         owner.client.get("/")
+
+
+def test_open_tables_show_peoples_own_colours_and_computers_without(visitor: Client) -> None:
+    jonas = user("Jonas")
+    player_look_set(player=jonas, colour=5, sign=2)
+    seats.seat_give_bot(code=table_of(jonas).code, by=jonas, index=1, level="hard")
+    html = visitor.get("/").content.decode()
+    assert '<span class="token" data-seat="5" title="Jonas">' in html and "#sign-2" in html
+    assert html.count('class="token token--bot"') == 1
