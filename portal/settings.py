@@ -140,7 +140,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 DATABASE_POOL_THREADS = env.int("DATABASE_POOL_THREADS", default=8)
 """Threads for the sockets' own database work, each with one connection."""
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "portal.cache.PatientRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+    }
+}
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_HTTPONLY = True

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.services.guests import guests_end_expired, guests_prolong
 from portal import health
+from portal.konto.services import sessions_purge
 from portal.selectors import seated_player_ids
 
 log = logging.getLogger(__name__)
@@ -26,6 +27,7 @@ def housekeeping() -> None:
     """Expired sessions and guests go. Run twice or late, it does the same."""
     now = timezone.now()
     SessionStore.clear_expired()
+    sessions_purge()
     guests_prolong(player_ids=seated_player_ids(), now=now)
     ended = guests_end_expired(now=now)
     log.info("housekeeping: %d guests expired", len(ended))

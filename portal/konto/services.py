@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import transaction
 
 from accounts import services
@@ -47,6 +49,12 @@ def guest_leave(*, guest: Player) -> int:
     services.guest_end(guest=guest)
     sessions_tell(player_id=guest.pk)
     return seats
+
+
+def sessions_purge() -> int:
+    """Forgets address and browser of sessions that are over; call it after expired sessions were cleared."""
+    over = UserSession.objects.exclude(session_key__in=Session.objects.values("session_key"))
+    return int(over.delete()[0])
 
 
 def email_set(*, user: User, email: str) -> None:

@@ -24,9 +24,7 @@ from portal.adapters import AccountAdapter
         (0, "", "", "0.0.0.0"),  # a Unix socket
     ],
 )
-def test_the_clients_address(
-    settings: Settings, proxies: int, forwarded: str, remote: str, address: str
-) -> None:
+def test_the_clients_address(settings: Settings, proxies: int, forwarded: str, remote: str, address: str) -> None:
     settings.TRUSTED_PROXIES = proxies
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from accounts import ledger, selectors, services
 from accounts.errors import NameRefused
 from accounts.models import Player, User
 from portal.konto import services as konto
+from portal.tasks import housekeeping
 from tables.models import Match, MatchSeat, Seat
 from tests.accounts.people import PASSWORD, Person, guest_person, user_person
 from tests.portal.konto.support import closed
@@ -308,18 +312,22 @@ class TestSessions:
     def test_nobody_ends_somebody_elses(self, owner: Person, outsider: Person) -> None:
         page = owner.client.get(SESSIONS).content.decode()
         assert "Aussen" not in page
-        from allauth.usersessions.models import UserSession
-
         row = UserSession.objects.get(user=owner.user)
         outsider.client.post(f"/konto/sitzungen/{row.pk}/beenden/")
         assert player_of(owner.client) == owner.player
 
     def test_ending_ones_own_logs_out(self, owner: Person) -> None:
-        from allauth.usersessions.models import UserSession
-
         row = UserSession.objects.get(user=owner.user)
         assert owner.client.post(f"/konto/sitzungen/{row.pk}/beenden/").headers["Location"] == "/"
         assert player_of(owner.client) is None
+
+    def test_what_is_over_is_forgotten_by_housekeeping(self, owner: Person) -> None:
+        phone = Client()
+        phone.post(LOGIN, {"login": "Olga", "password": PASSWORD})
+        Session.objects.filter(session_key=phone.session.session_key).update(expire_date=timezone.now())
+        housekeeping()
+        rows = UserSession.objects.filter(user=owner.user)
+        assert [row.session_key for row in rows] == [owner.client.session.session_key]
 
     def test_wrong_method_and_wrong_person(self, owner: Person, visiting_guest: Person, visitor: Client) -> None:
         assert owner.client.get("/konto/sitzungen/1/beenden/").status_code == 405
