@@ -188,12 +188,15 @@ function step(by) {
   next?.focus({ preventScroll: true });
 }
 
-function clicked({ target }) {
-  const tap = target.closest?.(".el-tap");
+function clicked(event) {
+  const tap = event.target.closest?.(".el-tap");
   if (tap) return choose(tap.dataset.tap);
-  const go = target.closest?.(".el-go");
-  if (go && !go.dataset.action) return choose(options.find((o) => o.row === go.dataset.go).die, go.dataset.go);
-  if (target.closest?.("#el-back")) drop();
+  const go = event.target.closest?.(".el-go");
+  if (go && !go.dataset.action) {
+    event.stopImmediatePropagation(); // this press chooses; the action that it lays on the field is for the next one
+    return choose(options.find((o) => o.row === go.dataset.go).die, go.dataset.go);
+  }
+  if (event.target.closest?.("#el-back")) drop();
 }
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
