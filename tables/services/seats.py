@@ -97,7 +97,7 @@ def seat_free(*, code: str, by: Player, index: int, player_code: str) -> Table:
         table = table_lock_open(code)
         opener_required(table, by)
         seat = table.seats.filter(index=index, player__code=player_code).select_related("player").first()
-        if seat is None or seat.player_id == by.pk:
+        if seat is None or seat.player_id is None or seat.player_id == by.pk:
             raise TableRefused("stale", _("Auf diesem Platz sitzt inzwischen niemand mehr oder jemand anderes."))
         table.seats.filter(pk=seat.pk).update(player=None, ready=False)
         table_move(table, barred=sorted({*table.barred, seat.player_id}))
