@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 import shutil
 import tempfile
 import time
@@ -14,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
 
 from tests.support.live import Portal
+from tests.support.names import new_name
 from tests.support.programs import find
 
 CHROMIUM_ARGS = (
@@ -51,6 +51,9 @@ PICK = """() => {
 }"""
 
 
+expect.set_options(timeout=WAIT_MS)
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium under Playwright; Playwright never downloads one."""
@@ -65,11 +68,6 @@ def chromium() -> Iterator[Browser]:
             browser.close()
     finally:
         shutil.rmtree(profile, ignore_errors=True)
-
-
-def new_name(start: str = "Test") -> str:
-    """A name nobody has: letters that the folding keeps apart."""
-    return start + "".join(secrets.choice("abcdefghkmnprstuvwxyz") for _ in range(8))
 
 
 class Person:
@@ -125,7 +123,7 @@ class Person:
         """Enter as a guest by the form."""
         self.name = name or new_name("Gast")
         self.page.goto("/konto/gast/")
-        self.page.locator("main form input[name=name]").fill(self.name)
+        self.page.get_by_label("Name", exact=True).fill(self.name)
         self.page.get_by_role("button", name="Als Gast spielen").click()
         expect(self.page.get_by_role("button", name=f"Konto: {self.name}")).to_be_visible()
         return self

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -14,8 +15,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
+
+import psycopg
 
 from tests.support.programs import dies_with_us, free_port
 
@@ -26,8 +30,9 @@ READY_S = 60.0
 class Portal:
     """A running portal: its address, its log, and its processes by name."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int, data: Path) -> None:
+    def __init__(self, process: subprocess.Popen[str], port: int, data: Path, env: Mapping[str, str]) -> None:
         self.process = process
+        self.env = env
         self.port = port
         self.data = data
         self.lines: list[str] = []
@@ -108,6 +113,14 @@ class Portal:
         for pid in found:
             os.kill(pid, signal.SIGKILL)
 
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """Rows of the portal's own database, read beside it."""
+        if url := self.env.get("DATABASE_URL"):
+            with psycopg.connect(url) as connection:
+                return list(connection.execute(sql).fetchall())  # type: ignore[arg-type]
+        with closing(sqlite3.connect(f"file:{self.data}/portal.sqlite3?mode=ro", uri=True, timeout=20)) as file:
+            return file.execute(sql).fetchall()
+
     def tracebacks(self) -> list[str]:
         """Log lines that tell of an exception nobody handled."""
         return [line for line in self.lines if "Traceback" in line or re.search(r"\b(ERROR|CRITICAL)\b", line)]
@@ -165,7 +178,7 @@ def portal(
         start_new_session=True,
         preexec_fn=dies_with_us(),
     )
-    running = Portal(process, port, folder)
+    running = Portal(process, port, folder, env or {})
     try:
         running.wait_for_line("is ready on")
         yield running

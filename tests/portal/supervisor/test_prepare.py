@@ -7,8 +7,10 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from django.contrib.staticfiles import finders
 from pytest_django import Settings
 
 from portal.supervisor import prepare, programs
@@ -60,6 +62,11 @@ def test_the_socket_lies_in_a_private_directory(settings: Settings, tmp_path: Pa
         prepare.data_directory()
 
 
+def forget_finders() -> None:
+    """Django keeps finders with the folders that they were made for."""
+    cast("Any", finders.get_finder).cache_clear()
+
+
 def test_static_files_are_collected_only_when_one_changed(settings: Settings, tmp_path: Path) -> None:
     source = tmp_path / "source"
     source.mkdir()
@@ -67,9 +74,7 @@ def test_static_files_are_collected_only_when_one_changed(settings: Settings, tm
     settings.STATICFILES_DIRS = [source]
     settings.STATIC_ROOT = tmp_path / "collected"
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
-    from django.contrib.staticfiles import finders
-
-    finders.get_finder.cache_clear()
+    forget_finders()
     try:
         out = io.StringIO()
         prepare.static_files(Console(out))
@@ -79,11 +84,11 @@ def test_static_files_are_collected_only_when_one_changed(settings: Settings, tm
         prepare.static_files(Console(again))
         assert again.getvalue() == ""
         (source / "b.css").write_text("b{}")
-        finders.get_finder.cache_clear()
+        forget_finders()
         prepare.static_files(Console(again))
         assert (tmp_path / "collected" / "b.css").exists()
     finally:
-        finders.get_finder.cache_clear()
+        forget_finders()
 
 
 def serve(data: Path, **env: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,121 @@
+"""Every kind of page: narrow without horizontal scroll, no serious barrier, in light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.support.browser import Person, play_on
+
+SERIOUS = {"serious", "critical"}
+
+PUBLIC = ("/", "/spiele/", "/spiele/elements/", "/bestenliste/", "/impressum/", "/datenschutz/", "/konto/registrieren/",
+          "/konto/anmelden/", "/konto/gast/", "/konto/passwort/vergessen/", "/gibt-es-nicht/")  # fmt: skip
+OWN = ("/konto/einstellungen/", "/konto/taler/", "/konto/partien/", "/konto/sitzungen/", "/konto/email/",
+       "/konto/passwort/", "/konto/loeschen/", "/spiele/elements/tisch/", "/konto/")  # fmt: skip
+
+
+def barriers(person: Person) -> list[str]:
+    """What axe calls serious or critical on the page."""
+    person.page.wait_for_timeout(400)  # colours that fade in are read at their end
+    found = Axe().run(person.page).response["violations"]
+    return [
+        f"{person.page.url} {v['id']}: {v['help']}: {[n['html'][:160] for n in v['nodes'][:3]]}"
+        for v in found
+        if v["impact"] in SERIOUS
+    ]
+
+
+def overflow(person: Person) -> list[str]:
+    """How far the page is wider than the window, and what sticks out."""
+    wide: list[str] = person.page.evaluate(
+        """() => {
+          const most = document.documentElement.clientWidth;
+          if (document.documentElement.scrollWidth <= most) return [];
+          const right = (e) => Math.round(e.getBoundingClientRect().right);
+          return [...document.querySelectorAll("body *")].filter((e) => right(e) > most + 1).slice(0, 5)
+            .map((e) => `${location.pathname} ${e.localName}.${e.className} ${right(e)}`);
+        }"""
+    )
+    return wide
+
+
+def small_targets(person: Person) -> list[str]:
+    """Buttons and fields below 44 px, where a finger is meant to press."""
+    small: list[str] = person.page.evaluate(
+        """() => {
+          const what = "button, .btn, input:not([type=hidden], [type=radio], [type=checkbox]), select";
+          const closed = "[popover]:not(:popover-open), dialog:not([open])";
+          return [...document.querySelectorAll(what)].filter((e) => e.offsetParent && !e.closest(closed))
+            .map((e) => [e, e.getBoundingClientRect()])
+            .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < 43.5)
+            .map(([e, box]) => `${location.pathname} ${e.localName}#${e.id}.${e.className} ` +
+              `${Math.round(box.width)}x${Math.round(box.height)}`);
+        }"""
+    )
+    return small
+
+
+def everywhere(come: Come, look: Callable[[Person], list[str]], **options: object) -> list[str]:
+    """Look at every kind of page, from the front door to the result."""
+    found: list[str] = []
+    anna = come(**options)
+    for path in PUBLIC:
+        anna.page.goto(path)
+        found += look(anna)
+    anna.register()
+    for path in OWN:
+        anna.page.goto(path)
+        found += look(anna)
+    anna.open_table(seats_count="2", clock_s="60")
+    found += look(anna)
+    anna.problems = [problem for problem in anna.problems if "404" not in problem]
+    return found
+
+
+def match_and_result(come: Come, look: Callable[[Person], list[str]], **options: object) -> list[str]:
+    anna, ben = come(**options).register(), come(**options).register()
+    path = anna.open_table(seats_count="4", clock_s="0", fast_bots="1", fill_level="easy")
+    ben.sit(path).ready()
+    anna.ready().start()
+    ben.at_board()
+    play_on([anna, ben], enough=lambda: anna.my_turn())
+    found = look(anna)
+    anna.page.get_by_role("button", name="Menü dieser Partie").click()
+    found += look(anna)
+    anna.page.keyboard.press("Escape")
+    play_on([anna, ben])
+    expect(anna.page.get_by_role("button", name="Revanche")).to_be_visible()
+    anna.page.wait_for_timeout(1500)  # the result counts up
+    found += look(anna)
+    anna.page.get_by_role("link", name="Partie nachspielen").click()
+    anna.page.wait_for_url("**/partien/*/")
+    found += look(anna)
+    anna.page.goto("/bestenliste/?spiel=elements")
+    return found + look(anna)
+
+
+def at_390(person: Person) -> list[str]:
+    return overflow(person) + small_targets(person)
+
+
+def test_pages_at_390_pixels(come: Come) -> None:
+    assert everywhere(come, at_390, width=390, height=844, has_touch=True, is_mobile=True) == []
+
+
+def test_match_and_result_at_390_pixels(come: Come) -> None:
+    assert match_and_result(come, at_390, width=390, height=844, has_touch=True, is_mobile=True) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_pages(come: Come, scheme: str) -> None:
+    assert everywhere(come, barriers, color_scheme=scheme, reduced_motion="reduce") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_match_and_result(come: Come, scheme: str) -> None:
+    assert match_and_result(come, barriers, color_scheme=scheme, reduced_motion="reduce") == []
