@@ -165,3 +165,9 @@ def test_open_tables_show_peoples_own_colours_and_computers_without(visitor: Cli
     html = visitor.get("/").content.decode()
     assert '<span class="token" data-seat="5" title="Jonas">' in html and "#sign-2" in html
     assert html.count('class="token token--bot"') == 1
+
+
+def test_a_full_own_table_says_so(owner: Person) -> None:
+    table_of(owner.player, user("Jonas"), seats_count=2)
+    page = words(owner.client.get("/"))
+    assert "alle Plätze besetzt" in page and "0 Plätze" not in page
