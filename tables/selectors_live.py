@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
 
-from django.utils import timezone
-
+from tables.dailies import daily_is_open
 from tables.models import Match, MatchSeat, Table
 
 
@@ -34,13 +32,7 @@ def gate(code: str, player_id: int | None) -> Gate | None:
         return None
     table_id, _status, match_id, daily_on, match_status, public, barred = row
     allowed = public or player_id is None or player_id not in barred
-    if daily_on is not None and not daily_open(daily_on, match_status):
+    if daily_on is not None and not (daily_is_open(daily_on) and match_status != Match.Status.RUNNING):
         seated = MatchSeat.objects.filter(match_id=match_id, player__isnull=False)
         allowed = player_id in set(seated.values_list("player_id", flat=True))
     return Gate(table_id, match_id, allowed)
-
-
-def daily_open(daily_on: date, match_status: str) -> bool:
-    """Whether everybody may see a daily of that date: from 02:00 of the next morning in Berlin, once it has ended."""
-    opens = datetime.combine(daily_on + timedelta(days=1), time(2), tzinfo=timezone.get_default_timezone())
-    return timezone.now() >= opens and match_status != Match.Status.RUNNING

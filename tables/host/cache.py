@@ -20,7 +20,6 @@ from tables.journal import Journal
 from tables.models import Match, Record
 from tables.notices import Notice, RecordMade
 
-
 CLOSE_S = 3
 """How long the end of a process waits for a match that is being judged."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from django.db import transaction
 
 from games.kernel.contract import Presence
 from games.kernel.texts import gettext_noop, text
@@ -12,10 +11,9 @@ from tables.host.cache import Slot
 from tables.host.database import in_database
 from tables.host.live import Live
 from tables.host.steps import Steps
-from tables.journal import Entry, entry_write
-from tables.models import MatchSeat, Record
+from tables.models import Record
 from tables.notices import SeatsChanged
-from tables.services.finish import LEAVE_TENTHS, Ending
+from tables.services.finish import Ending, seat_hand_over
 
 ATTEMPTS = 6
 _ = gettext_noop
@@ -50,7 +48,7 @@ class Leaving(Steps):
         events = live.game.presence(live.state, seat, change, now)
         live.seats[seat].left, live.seats[seat].level = True, "normal"
         entry = self._entry(live, Record.Kind.PRESENCE, now, seat, payload=msgspec.json.encode(change))
-        if not await in_database(_hand_over_write, entry):
+        if not await in_database(seat_hand_over, entry):
             slot.live = None
             return False
         self._stepped(live, entry, events, over=False)
@@ -109,18 +107,4 @@ class Leaving(Steps):
             slot.live = None
             return False
         self._stepped(live, entry, [], over=True)
-        return True
-
-
-def _hand_over_write(entry: Entry) -> bool:
-    """The record of a leaver and the mark on the seat, in one short transaction."""
-    with transaction.atomic():
-        if not entry_write(entry):
-            return False
-        assert entry.seat is not None
-        row = MatchSeat.objects.select_related("player").get(match_id=entry.match_id, index=entry.seat)
-        row.left, row.bot = True, "normal"
-        if row.player is not None and row.player.is_user:
-            row.points_tenths = LEAVE_TENTHS
-        row.save(update_fields=["left", "bot", "points_tenths"])
         return True

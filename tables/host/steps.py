@@ -16,7 +16,7 @@ from tables.host.live import Live
 from tables.journal import Entry
 from tables.models import Record, Snapshot
 from tables.notices import LobbyChanged, RecordMade, TableChanged
-from tables.services.finish import Ending, match_finish
+from tables.services.finish import Ending, match_finish, snapshot_write
 
 
 class Steps(Matches):
@@ -111,8 +111,4 @@ class Steps(Matches):
             events=live.events_bytes(),
         )
         self._events_close(live)
-        self._later(in_database(_snapshot_write, row))
-
-
-def _snapshot_write(row: Snapshot) -> None:
-    Snapshot.objects.bulk_create([row], ignore_conflicts=True)
+        self._later(in_database(snapshot_write, row))

@@ -117,3 +117,25 @@ def _results_book(match: Match, seats: list[MatchSeat], *, booked: bool) -> None
             daily_begun_on=timezone.localtime(match.started_at).date(),
         )
     )
+
+
+def seat_hand_over(entry: Entry) -> bool:
+    """The record of somebody who leaves others, and the mark on the seat. False when the match had moved on.
+
+    What leaving costs in the best list is written now and booked when the match ends.
+    """
+    assert entry.seat is not None
+    with transaction.atomic():
+        if not entry_write(entry):
+            return False
+        row = MatchSeat.objects.select_related("player").get(match_id=entry.match_id, index=entry.seat)
+        row.left, row.bot = True, "normal"
+        if row.player is not None and row.player.is_user:
+            row.points_tenths = LEAVE_TENTHS
+        row.save(update_fields=["left", "bot", "points_tenths"])
+        return True
+
+
+def snapshot_write(row: Snapshot) -> None:
+    """Store a snapshot on the way; another process may have been faster."""
+    Snapshot.objects.bulk_create([row], ignore_conflicts=True)
