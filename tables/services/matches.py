@@ -63,7 +63,9 @@ def match_create(
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, index=i, player=h.player, bot=h.bot) for i, h in enumerate(order)
     )
-    Snapshot.objects.create(match=match, version=0, state=game.encode_state(state), events=msgspec.msgpack.encode((0, [])))
+    Snapshot.objects.create(
+        match=match, version=0, state=game.encode_state(state), events=msgspec.msgpack.encode((0, []))
+    )
     _wakes_set(match, state)
     return match
 
