@@ -115,7 +115,7 @@ function sayOf(die, row) {
   const rows = rowsOf(die);
   const option = row ? rows.find((o) => o.row === row) : ofDie(die).length === 1 ? ofDie(die)[0] : undefined;
   if (option) return [option.say, option.note];
-  return [gettext("Welcher Schieber soll rücken?"), gettext("Tippe eins der leuchtenden Felder an.")];
+  return [gettext("Welcher Schieber?"), gettext("Tippe ein leuchtendes Feld an.")];
 }
 
 /** Shows the choice; `look` is a die or field that is only looked at (hover, focus, long press). */

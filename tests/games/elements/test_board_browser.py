@@ -162,7 +162,7 @@ def test_a_die_with_several_rows_asks_for_the_field(show: Show) -> None:
     page = show(two_rows())
     page.get_by_role("button", name="Würfel Erde nehmen").click()
     expect(page.locator("#el-take")).to_be_disabled()
-    expect(page.locator("#el-say")).to_contain_text("Welcher Schieber soll rücken?")
+    expect(page.locator("#el-say")).to_contain_text("Welcher Schieber?")
     assert page.locator(".el-go.is-shown").count() == 3
     page.get_by_role("button", name="Schieber Wasser auf 0 rücken").click()
     assert sent(page) == [{"type": "take", "die": "blau", "row": "wasser"}]
