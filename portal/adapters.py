@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from smtplib import SMTPException
 from typing import Any, ClassVar, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -24,6 +26,8 @@ from accounts.models import Player, User
 from accounts.services.guests import SESSION_GUEST
 from portal.konto import services as konto
 from portal.konto import texts
+
+log = logging.getLogger(__name__)
 
 
 class NameBackend(AuthenticationBackend):
@@ -102,6 +106,13 @@ class AccountAdapter(DefaultAccountAdapter):
         """A new password ends all other sessions (their hash is the old one's), and with them their sockets."""
         super().set_password(user, password)
         konto.sessions_tell(player_id=user.player.pk)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A letter that can't be sent is logged; the page goes on as if it had been and tells nothing of accounts."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (SMTPException, OSError):
+            log.exception("mail %s was not sent", template_prefix)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that the outermost of our proxies saw; the connection's own without (enough) proxies.

@@ -196,6 +196,7 @@ ACCOUNT_FORMS = {
 USERSESSIONS_ADAPTER = "portal.adapters.SessionsAdapter"
 USERSESSIONS_TRACK_ACTIVITY = False
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="portal@localhost")
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))

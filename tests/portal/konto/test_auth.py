@@ -284,6 +284,19 @@ class TestPassword:
         assert User.objects.get(pk=owner.user.pk).check_password("moos-und-regen-5")
         assert "gilt nicht mehr" in Client().get(link[1], follow=True).content.decode()
 
+    def test_a_mail_server_that_is_away_stops_nothing_and_tells_nothing(
+        self, owner: Person, visitor: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def away(*args: object, **kwargs: object) -> int:
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr("django.core.mail.EmailMessage.send", away)
+        new = {"oldpassword": PASSWORD, "password1": "moos-und-regen-5", "password2": "moos-und-regen-5"}
+        assert owner.client.post(CHANGE, new).status_code == 302
+        known = visitor.post(RESET, {"email": "olga@example.invalid"})
+        unknown = visitor.post(RESET, {"email": "fremd@example.invalid"})
+        assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
     def test_a_reset_for_an_unknown_address_answers_the_same_and_sends_nothing(self, visitor: Client) -> None:
         response = visitor.post(RESET, {"email": "fremd@example.invalid"})
         assert response.headers["Location"] == "/konto/passwort/vergessen/gesendet/"
