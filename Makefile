@@ -50,7 +50,7 @@ check: install-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -m tests.support.deploy makemigrations --check --dry-run
+	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.support.deploy check --deploy --fail-level WARNING
 
 format: install-dev

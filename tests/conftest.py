@@ -23,13 +23,6 @@ def redis_server() -> Iterator[str]:
     shutil.rmtree(settings.REDIS_SOCKET.parent, ignore_errors=True)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def test_data(redis_server: str) -> Iterator[None]:
-    """Takes the run's data folder away at its end."""
-    yield
-    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
-
-
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
     """Rate limits count in the cache: no test inherits another's."""

@@ -6,12 +6,15 @@ Redis-compatible server out of the wheel, which ``tests/conftest.py`` starts on 
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 TEST_DATA = Path(tempfile.mkdtemp(prefix="speedgamez-test-"))
 (TEST_DATA / "static").mkdir()
+atexit.register(shutil.rmtree, TEST_DATA, ignore_errors=True)
 os.environ.update(
     PORTAL_DATA=str(TEST_DATA),
     DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),

@@ -131,7 +131,7 @@ S = TypeVar("S", bound=Struct)  # State
 A = TypeVar("A")  # Action: a tagged union of Structs
 E = TypeVar("E")  # Event: a tagged union of Structs
 V = TypeVar("V", bound=Struct)  # Observation
-O = TypeVar("O", bound=Struct)  # Options
+O = TypeVar("O", bound=Struct)  # Options  # noqa: E741
 
 
 class Bot(ABC, Generic[V, A]):

@@ -25,7 +25,9 @@ def options_decode(info: Any, options_type: Any, raw: dict[str, str]) -> Any:
     for key, option in fields.items():
         value = raw.get(key, option.default)
         if value not in {c.value for c in option.choices}:
-            raise Rejection("options", text(_("„{label}“ kennt den Wert {value} nicht."), label=option.label, value=value))
+            raise Rejection(
+                "options", text(_("„{label}“ kennt den Wert {value} nicht."), label=option.label, value=value)
+            )
         values[key] = value
     return msgspec.convert(values, type=options_type, strict=False)
 

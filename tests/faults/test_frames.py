@@ -96,7 +96,7 @@ MALFORMED = [
     '{"t":"beat","at":"now"}', '{"t":"beat"}', '{"t":"sync","all":true}', "\ud7ff\u0000", "[" * 8000, '{"a":' * 3000,
 ]  # fmt: skip
 
-ACTIONS = [
+ACTIONS: list[object] = [
     None, 1, "take", [], {}, {"type": "nope"}, {"type": "take"}, {"type": "take", "die": "rot"},
     {"type": "take", "die": "lila", "row": "feuer"}, {"type": "take", "die": 0, "row": 0},
     {"type": "take", "die": "rot", "row": "feuer", "more": 1}, {"type": "take", "die": ["rot"], "row": None},

@@ -92,9 +92,15 @@ class Caller:
         headers = {"Cookie": f"sessionid={self.cookie('sessionid')}"}
         if origin is not None:
             headers["Origin"] = origin or self.portal.url
-        return connect(
-            f"{self.portal.ws_url}/ws{path}", additional_headers=headers, compression=None, max_size=None, **options
+        line: ClientConnection = connect(
+            f"{self.portal.ws_url}/ws{path}",
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            legacy=True,
+            **options,
         )
+        return line
 
 
 @dataclass

@@ -117,7 +117,7 @@ class Portal:
         """Rows of the portal's own database, read beside it."""
         if url := self.env.get("DATABASE_URL"):
             with psycopg.connect(url) as connection:
-                return list(connection.execute(sql).fetchall())  # type: ignore[arg-type]
+                return list(connection.execute(sql).fetchall())
         with closing(sqlite3.connect(f"file:{self.data}/portal.sqlite3?mode=ro", uri=True, timeout=20)) as file:
             return file.execute(sql).fetchall()
 
