@@ -25,7 +25,10 @@ PODIUM = (1, 0, 2)
 
 @dataclass(frozen=True)
 class Row:
-    """One seat in the Wertung. ``cells`` are the items, ``score`` their sum; points are tenths for the best list."""
+    """One seat in the Wertung. ``cells`` are the items, ``score`` their sum; points are tenths for the best list.
+
+    ``left``: the human has gone, a computer played it to the end.
+    """
 
     no: int
     name: str
@@ -95,7 +98,7 @@ def _row(seat: MatchSeat, info: SeatInfo, numbers: tuple[int, ...], player: Play
     return Row(
         no=seat.index + 1,
         name=info.name,
-        figure=info.figure,
+        figure="bot" if seat.left else info.figure,
         place=seat.place or 0,
         cells=numbers[:-1],
         score=numbers[-1],
@@ -112,7 +115,8 @@ def _title(match: Match, rows: Sequence[Row]) -> str:
         return _("Die Partie wurde abgebrochen.")
     if not rows:
         return _("Die Partie ist beendet.")
-    winners = [row.name for row in rows if row.place == 1]
+    computer = _("{name} (Computer)")
+    winners = [computer.format(name=row.name) if row.left else row.name for row in rows if row.place == 1]
     names = names_joined(winners)
     return ngettext("{names} gewinnt.", "{names} teilen sich den Sieg.", len(winners)).format(names=names)
 

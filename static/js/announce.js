@@ -18,13 +18,28 @@ function holder(place) {
   return document.getElementById(place) ?? document.getElementById("meldungen") ?? document.body;
 }
 
+/** A drawing of the sprite that the page uses already; its address has a hash that only the server knows. */
+function icon(name) {
+  const sprite = document.querySelector("use")?.getAttribute("href")?.split("#")[0];
+  if (!sprite) return "";
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${sprite}#icon-${name}`);
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(use);
+  return svg;
+}
+
+const SIGNS = { bad: "warn", advice: "bulb" };
+
 function build(text, kind, urgent) {
   const toast = document.createElement("div");
   toast.className = kind ? `toast toast--${kind}` : "toast";
   toast.setAttribute("role", urgent ? "alert" : "status");
   const words = document.createElement("span");
   words.textContent = text;
-  toast.append(words);
+  toast.append(icon(SIGNS[kind] ?? "info"), words);
   return toast;
 }
 

@@ -1,4 +1,5 @@
-/* The waiting room: fetched anew when somebody sits down, changes something or starts. */
+/* The waiting room: fetched anew when somebody sits down, changes something or starts. It never swaps away a form
+   whose answer is still under way: the answer comes first, then the room. */
 
 import { tell } from "./announce.js";
 import { play } from "./sound.js";
@@ -8,40 +9,17 @@ import { gettext } from "./words.js";
 const CALM_MS = 120;
 const RELOAD_MS = 1500; // the last move is seen before the result comes
 const title = document.title;
+
 let timer = null;
 let missed = false; // the line was down
-let acting = 0; // the player's own forms that wait for their answer
+let underWay = 0; // requests of htmx, our own among them
+let due = false; // fetch again as soon as nothing is under way
 
-/** The people at the table, to hear when somebody sits down. */
+const room = () => document.getElementById("raum");
 const sitting = () => document.querySelectorAll("#raum [data-sitting]").length;
-const phase = () => document.getElementById("raum")?.dataset.phase ?? "";
+const phase = () => room()?.dataset.phase ?? "";
 
-const later = () => (timer ??= setTimeout(fetchRoom, CALM_MS));
-
-/** Not while an own action is on its way: its form must stand until the answer has come. */
-async function fetchRoom() {
-  timer = null;
-  missed = false;
-  const url = document.getElementById("raum")?.dataset.url;
-  if (!url) return;
-  if (acting) return later();
-  const answer = await fetch(url, { headers: { "HX-Request": "true" } }).catch(() => null);
-  if (!answer?.ok) return;
-  if (answer.headers.get("HX-Refresh") === "true") return location.reload();
-  const markup = await answer.text();
-  if (acting) return later();
-  const before = { people: sitting(), phase: phase() };
-  htmx.swap("#raum", markup, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
-  if (phase() && phase() !== before.phase) return begin();
-  if (sitting() > before.people) greet();
-}
-
-/** Counts requests of forms in the room; `by` is 1 when one goes out and -1 when it is answered. */
-const count = (by) => ({ detail: { elt } }) => {
-  if (elt.localName === "form" && elt.closest("#raum")) acting = Math.max(0, acting + by);
-};
-
-/** The title calls whoever has gone to another tab, until he comes back. */
+/** The title calls whoever has gone to another tab, until the tab is shown again. */
 function call(text) {
   if (!document.hidden) return;
   document.title = `● ${text}`;
@@ -60,15 +38,39 @@ function begin() {
   setTimeout(() => location.reload(), motionOn() ? 350 : 0);
 }
 
+async function fetchRoom() {
+  timer = null;
+  if (underWay) return (due = true);
+  missed = due = false;
+  const before = { people: sitting(), phase: phase() };
+  await htmx.ajax("GET", room().dataset.url, { target: "#raum", swap: "outerHTML", source: main() });
+  if (phase() && phase() !== before.phase) return begin();
+  if (sitting() > before.people) greet();
+}
+
+const soon = () => (timer ??= setTimeout(fetchRoom, CALM_MS));
+
+/** Our own answer is older than the one that a form still waits for: leave the form where it is. */
+function hold(event) {
+  if (event.detail.requestConfig?.elt !== main() || underWay < 2) return;
+  event.detail.shouldSwap = false;
+  due = true;
+}
+
+function ended() {
+  underWay = Math.max(0, underWay - 1);
+  if (!underWay && due) soon();
+}
+
 export function start() {
-  const kind = main()?.dataset.live;
-  if (document.getElementById("raum")) {
-    document.addEventListener("htmx:beforeRequest", count(1));
-    document.addEventListener("htmx:afterRequest", count(-1));
-    on("live:room", later);
+  if (room()) {
+    document.addEventListener("htmx:beforeRequest", () => (underWay += 1));
+    document.addEventListener("htmx:afterRequest", ended);
+    document.addEventListener("htmx:beforeSwap", hold);
+    on("live:room", soon);
     on("live:down", () => (missed = true));
-    on("live:up", () => missed && later());
-  } else if (kind === "match") {
+    on("live:up", () => missed && soon());
+  } else if (main()?.dataset.live === "match") {
     on("live:room", () => message().over === "1" && (timer ??= setTimeout(() => location.reload(), motionOn() ? RELOAD_MS : 0)));
   }
 }

@@ -102,7 +102,7 @@ def test_leaving_names_its_price_with_others_there() -> None:
     Match.objects.filter(pk=match.pk).update(stake=25)
     said = " ".join(cost_of_leaving(page(match, mila)))
     assert "10 Punkte in der Bestenliste" in said
-    assert "deinen Einsatz von 25 Taler" in said
+    assert "deinen Einsatz von 25 Talern" in said
 
 
 def test_a_guest_has_no_points_to_lose() -> None:
@@ -182,6 +182,16 @@ def test_a_shared_win_names_both() -> None:
     match = ended(mila, user("Jonas"))
     MatchSeat.objects.filter(match=match).update(place=1)
     assert "Mila und Jonas teilen sich den Sieg." in words(page(match, mila))
+
+
+def test_a_win_of_somebody_who_left_is_the_computers() -> None:
+    mila = user("Mila")
+    match = ended(mila, user("Jonas"))
+    MatchSeat.objects.filter(match=match, player=mila).update(place=2)
+    MatchSeat.objects.filter(match=match).exclude(player=mila).update(place=1, left=True, bot="normal")
+    markup = page(match, mila)
+    assert "Jonas (Computer) gewinnt." in words(markup)
+    assert "figure-bot" in markup.partition('class="podium"')[2].partition("</ol>")[0]
 
 
 def test_with_people_it_goes_on_by_a_rematch_alone_by_playing_again() -> None:
