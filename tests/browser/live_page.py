@@ -84,6 +84,10 @@ class LivePage:
         self.sent: list[dict[str, Any]] = []
         self.lines: list[WebSocketRoute] = []
         self.answers = answers
+        self.pages: dict[str, str] = {}
+        """What other addresses give."""
+        self.held: dict[str, Route | None] = {}
+        """Addresses whose answer the test keeps back, and the request once it is there."""
         self.decision: int | None = 1
         self.number = 0
         self._markup = PAGE.format(kind=kind, pace=pace, html=html, message=message(0), board=inner)
@@ -109,6 +113,10 @@ class LivePage:
             place = PACKAGE if name.startswith("django_htmx") else ROOT / "static"
             kind = mimetypes.guess_type(name)[0] or "text/plain"
             route.fulfill(path=place / name, content_type=kind)
+        elif path in self.held:
+            self.held[path] = route
+        elif path in self.pages:
+            route.fulfill(body=self.pages[path], content_type="text/html")
         else:
             route.fulfill(body=self._markup, headers={"Content-Security-Policy": POLICY}, content_type="text/html")
 
@@ -136,6 +144,13 @@ class LivePage:
         self.number += 1 + skip
         said = message(self.number, decision=self.decision, full=full, **more)
         self.lines[-1].send(said + (html or board(self._inner) if full else html))
+
+    def release(self, path: str, body: str, **headers: str) -> None:
+        """Answer a request that was held back."""
+        route = self.held[path]
+        assert route is not None
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        route.fulfill(body=body, content_type="text/html", headers=names)
 
     def frames(self, kind: str) -> list[dict[str, Any]]:
         return [frame for frame in self.sent if frame["t"] == kind]
