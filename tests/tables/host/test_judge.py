@@ -130,6 +130,7 @@ async def _history(host: object, match_id: int) -> object:
 
 
 def test_the_end_books_points_and_pot_once() -> None:
+    """L-054, L-055: points for the best list; the pot goes to the best human, in equal parts when shared."""
     anton, berta = support.user("Anton"), support.user("Berta")
     match = support.match(anton, berta, stake=50)
     ledger_hold(match, anton, berta)
@@ -152,6 +153,7 @@ def ledger_hold(match: Match, *players: object) -> None:
 
 
 def test_who_leaves_others_loses_stake_and_points_and_a_computer_plays_on() -> None:
+    """L-054: leaving a match with other humans costs 10 points; L-055: the pot goes to the best human still there."""
     anton, berta = support.user("Anton"), support.user("Berta")
     match = support.match(anton, berta, stake=50)
     ledger_hold(match, anton, berta)
@@ -209,6 +211,7 @@ def test_alone_leaving_costs_nothing() -> None:
 
 
 def test_rat_only_alone() -> None:
+    """L-056"""
     anton = support.user("Anton")
     alone = support.match(anton, "easy")
     given = runtime.call(lambda host: host.advise(alone.pk, 0))
