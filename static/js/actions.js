@@ -8,7 +8,9 @@ import { isUp, send } from "./socket.js";
 import { emit, main, message, on } from "./ui.js";
 import { gettext } from "./words.js";
 
-const waiting = new Map(); // id -> {frame, from}: sent, not yet answered
+const PATIENCE_MS = 3000; // no answer for so long: the next press asks the same once more
+
+const waiting = new Map(); // id -> {frame, from, at}: sent, not yet answered
 let spent = null; // the decision that an accepted action has answered; the next view brings another
 
 /** A version 4 UUID; crypto.randomUUID exists in secure contexts only. */
@@ -24,23 +26,22 @@ const decisionNow = () => {
   return decision === undefined || decision === "" ? null : Number(decision);
 };
 
-/** In turn games one action answers a decision; in real time it stays open for many. */
-const answeredAlready = (decision, action) => {
-  const realtime = main()?.dataset.pace === "realtime";
-  const same = [...waiting.values()].some(
-    ({ frame }) => frame.d === decision && (!realtime || JSON.stringify(frame.a) === JSON.stringify(action)),
-  );
-  return same || (!realtime && decision === spent);
-};
+const realtime = () => main()?.dataset.pace === "realtime";
+
+/** What was sent for this decision and waits: in turn games anything, in real time the same wish. */
+const sentAlready = (decision, action) =>
+  [...waiting.values()].find(({ frame }) => frame.d === decision && (!realtime() || JSON.stringify(frame.a) === JSON.stringify(action)));
 
 /** Does `action` for the decision that is open now. `from` is the element that was pressed, if any. */
 export function act(action, from = null) {
   const decision = decisionNow();
   if (decision === null) return refuse(gettext("Du bist gerade nicht dran."));
-  if (answeredAlready(decision, action)) return;
+  const sent = sentAlready(decision, action);
+  if (sent) return performance.now() - sent.at > PATIENCE_MS && send(sent.frame);
+  if (decision === spent && !realtime()) return;
   const frame = { t: "act", id: newId(), d: decision, a: action };
   if (!isUp() || !send(frame)) return refuse(gettext("Die Verbindung ist weg. Versuch es gleich noch einmal."));
-  waiting.set(frame.id, { frame, from });
+  waiting.set(frame.id, { frame, from, at: performance.now() });
   from?.setAttribute("aria-busy", "true");
   emit("live:sent", { id: frame.id, a: action });
 }

@@ -3,7 +3,7 @@
    The server sends instants (ms of the match), never remaining time. Beats tell how the match's time relates to
    this page's own monotonic clock, so a wrong clock on the wall does no harm. */
 
-import { message, on } from "./ui.js";
+import { emit, main, message, on } from "./ui.js";
 
 const MEMORY = 6; // beats
 const JUMP_MS = 250; // more than a late beat explains: match time stood still or jumped
@@ -54,7 +54,10 @@ function show(card, now) {
   const text = digits(left);
   if (grace !== (card.dataset.clock === "grace")) grace ? (card.dataset.clock = "grace") : delete card.dataset.clock;
   const number = card.querySelector(".seat__clock");
-  if (number && number.textContent !== text) number.textContent = text;
+  if (number && number.textContent !== text) {
+    number.textContent = text;
+    if (grace && left > 0 && card.dataset.seat === main()?.dataset.me) emit("sound:play", { name: "tick" });
+  }
   const avatar = card.querySelector(".avatar");
   if (avatar) grace ? (avatar.dataset.clock = "grace") : delete avatar.dataset.clock;
   card.querySelector(".ring__left")?.setAttribute("stroke-dasharray", ring);

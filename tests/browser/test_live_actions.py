@@ -58,6 +58,20 @@ def test_a_double_click_acts_once_before_and_after_the_answer(live: Open) -> Non
     assert len(page.frames("act")) == 1
 
 
+def test_without_an_answer_the_next_press_asks_the_same_once_more(live: Open) -> None:
+    page = live()
+    press(page)
+    page.page.wait_for_timeout(1500)
+    press(page)
+    settle(page)
+    assert len(page.frames("act")) == 1
+    page.page.wait_for_timeout(1800)
+    press(page)
+    page.until(lambda: len(page.frames("act")) == 2)
+    first, second = page.frames("act")
+    assert first == second
+
+
 def test_after_a_refusal_the_player_may_try_again(live: Open) -> None:
     page = live()
     press(page)

@@ -13,7 +13,8 @@ from tests.browser.test_live_actions import Open, live
 __all__ = ["live"]
 
 SEAT = (
-    '<ol><li class="seat" data-turn data-deadline="60000" data-expiry="70000" data-step="60000" id="seat">'
+    '<ol><li class="seat" id="seat" data-seat="1" data-turn'
+    ' data-deadline="60000" data-expiry="70000" data-step="60000">'
     '<span class="avatar"><svg class="ring"><circle class="ring__left" stroke-dasharray="100 100"/></svg></span>'
     '<span class="seat__clock"></span></li></ol>'
 )
@@ -168,12 +169,14 @@ def test_a_late_answer_moves_the_clock_by_half_its_trip_only(live: Open) -> None
 def test_the_grace_has_a_word_dashes_and_its_own_countdown_never_below_zero(live: Open) -> None:
     page = live(inner=SEAT)
     seat, shown = page.page.locator("#seat"), page.page.locator(".seat__clock")
+    page.page.evaluate("window.ticks = 0; document.addEventListener('sound:play', () => (window.ticks += 1))")
     now = page.page.evaluate("Math.round(performance.now())")
     page.say({"t": "beat", "at": now, "now": 63_000, "n": page.number})
     expect(seat).to_have_attribute("data-clock", "grace")
     assert clock(shown.inner_text()) in {6, 7}
     dashes = page.page.locator(".ring__left").get_attribute("stroke-dasharray") or ""
     assert dashes.count("3 2") >= 12
+    page.until(lambda: page.page.evaluate("window.ticks") >= 1)
     now = page.page.evaluate("Math.round(performance.now())")
     page.say({"t": "beat", "at": now, "now": 95_000, "n": page.number})
     expect(shown).to_have_text("0:00")

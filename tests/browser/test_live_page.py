@@ -23,6 +23,9 @@ def added(*groups: str) -> str:
     return f'<ol id="chronik" hx-swap-oob="afterbegin">{"".join(groups)}</ol>'
 
 
+PLAY = "(name) => document.dispatchEvent(new CustomEvent('sound:play', {detail: {name}}))"
+
+
 # --- turn --------------------------------------------------------------------------------------------
 
 
@@ -71,6 +74,28 @@ def test_sound_is_one_tap_away_and_remembered_on_the_device(live: Open) -> None:
 def test_the_players_setting_counts_until_the_device_says_otherwise(live: Open) -> None:
     page = live(html=' data-sounds="off"')
     expect(page.page.locator("[data-sound-toggle]")).to_have_attribute("aria-label", "Ton einschalten")
+
+
+def test_every_sound_is_made_on_the_spot_and_none_when_it_is_off(live: Open) -> None:
+    page = live()
+    page.page.evaluate(
+        """() => { window.made = 0; for (const name of ['OscillatorNode', 'AudioBufferSourceNode']) {
+            const Real = window[name];
+            window[name] = class extends Real { constructor(...all) { super(...all); window.made += 1; } }; } }"""
+    )
+    page.page.mouse.click(900, 600)
+    names = ["dice", "slide", "take", "freeze", "turn", "tick", "no", "sit", "start", "win", "end", "count"]
+    silent = []
+    for name in names:
+        before = page.page.evaluate("window.made")
+        page.page.evaluate(PLAY, name)
+        if page.page.evaluate("window.made") == before:
+            silent.append(name)
+    assert silent == []
+    page.page.locator("[data-sound-toggle]").click()
+    before = page.page.evaluate("window.made")
+    page.page.evaluate(PLAY, "turn")
+    assert page.page.evaluate("window.made") == before
 
 
 # --- motion (case 15) --------------------------------------------------------------------------------
