@@ -36,9 +36,12 @@ class Access(enum.Enum):
 
 
 def match_access(match: Match, player: Player | None) -> Access:
-    """Private matches are for their players; a running one has its table; a daily opens at 02:00 next morning."""
+    """Private matches are for their players; a running one has its table; a daily opens at 02:00 next morning.
+
+    A daily is never public (no list shows it while it runs), and for everybody all the same once it is open.
+    """
     played = player is not None and match.seats.filter(player=player).exists()
-    if not match.public and not played:
+    if not match.public and not match.daily_key and not played:
         return Access.HIDDEN
     if match.status == Match.Status.RUNNING:
         return Access.RUNNING

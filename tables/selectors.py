@@ -58,7 +58,9 @@ def running_matches(*, game: str | None = None) -> list[RunningMatch]:
 def own_matches(player: Player) -> list[OwnMatch]:
     """The player's matches that still run or sleep, newest first."""
     mine = MatchSeat.objects.filter(match=OuterRef("pk"), player=player, left=False)
-    return [_own(match) for match in _with_players(Match.objects.filter(Exists(mine), status=Match.Status.RUNNING))]
+    return [
+        _own(match, player) for match in _with_players(Match.objects.filter(Exists(mine), status=Match.Status.RUNNING))
+    ]
 
 
 def player_matches(
@@ -66,9 +68,10 @@ def player_matches(
 ) -> list[PlayedMatch]:
     """The player's ended matches as the viewer may know them, newest first. ``before``: a match's id, for paging."""
     matches = Match.objects.filter(seats__player=player).exclude(status=Match.Status.RUNNING)
-    seated = MatchSeat.objects.filter(match=OuterRef("pk"), player=viewer)
-    open_daily = ~Q(daily_key="") & Q(daily_on__lt=daily_open_until())
-    matches = matches.filter(Q(public=True, daily_key="") | open_daily | Exists(seated))
+    shown = Q(public=True, daily_key="") | (~Q(daily_key="") & Q(daily_on__lt=daily_open_until()))
+    if viewer is not None:  # a filter by None would find the computers' seats
+        shown |= Q(Exists(MatchSeat.objects.filter(match=OuterRef("pk"), player=viewer)))
+    matches = matches.filter(shown)
     if before is not None:
         matches = matches.filter(pk__lt=before)
     return [_played(match, player) for match in _with_players(matches)[:limit]]
@@ -147,8 +150,8 @@ def _running(match: Match, here: dict[int | None, int]) -> RunningMatch:
     )
 
 
-def _own(match: Match) -> OwnMatch:
-    waits = match.bot_at_ms is None
+def _own(match: Match, player: Player) -> OwnMatch:
+    seat = next(seat for seat in match.seats.all() if seat.player_id == player.pk)
     return OwnMatch(
         table_code=match.table.code,
         slug=match.game,
@@ -158,7 +161,7 @@ def _own(match: Match) -> OwnMatch:
         clock_s=(match.step_ms or 0) // 1000,
         solo=match.solo,
         daily=bool(match.daily_key),
-        my_turn=waits if match.solo else None,
+        my_turn=bool(match.turn_mask >> seat.index & 1),
         started_at=match.started_at,
     )
 

@@ -115,6 +115,9 @@ class Matches:
 
     def _follow_one(self, live: Live, record: Record) -> None:
         events = live_follow(live, record)
+        if record.kind == Record.Kind.PRESENCE:
+            # Who sits there has changed with it; the notice that says so may be lost, or be here later.
+            self._later(self.seats_changed(live.match_id))
         live.bots_plan(record.at_ms)
         if live.version % settings.SNAPSHOT_EVERY == 0:
             self._events_close(live)

@@ -118,7 +118,7 @@ class Host(Leaving):
             if not actions:
                 continue
             choice = await asyncio.to_thread(game.bot(level).choose, observation, actions, rng)
-            answer = await self.submit(match_id, seat, decision, f"bot-{seat}-{decision}", choice)
+            answer = await self.submit(match_id, seat, decision, f"bot:{seat}:{decision}", choice)
             if isinstance(answer, Refused) and answer.code not in {"stale", "not_your_turn", "over"}:
                 log.error("computer's move refused in match %s: %s", match_id, answer.code)
 

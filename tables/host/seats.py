@@ -48,7 +48,12 @@ class Leaving(Steps):
         events = live.game.presence(live.state, seat, change, now)
         live.seats[seat].left, live.seats[seat].level = True, "normal"
         entry = self._entry(live, Record.Kind.PRESENCE, now, seat, payload=msgspec.json.encode(change))
-        if not await in_database(seat_hand_over, entry):
+        try:
+            won = await in_database(seat_hand_over, entry)
+        except BaseException:
+            slot.live = None  # the state is changed already and the record isn't there
+            raise
+        if not won:
             slot.live = None
             return False
         self._stepped(live, entry, events, over=False)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import msgspec
 import pytest
+from django.db import OperationalError
 
 from accounts import ledger
-from tables import matchtime
+from tables import frames, matchtime
 from tables.host import api, runtime
+from tables.host.judge import Host
+from tables.journal import Entry, OrmJournal
 from tables.models import Match, MatchSeat, MatchTime, Record, Snapshot, Table
 from tests.tables.host import support
 from tests.tables.host.support import ELEMENTS, accepted, live, play_out, refused, submit
@@ -37,7 +41,9 @@ def test_an_action_is_one_record_and_one_step_of_the_row() -> None:
     match = support.match(support.user("Anton"), support.user("Berta"))
     seat, decision, action = _first(match)
     accepted(submit(match.pk, seat, decision, "client-0001", action))
+    assert match.turn_mask == 1 << seat
     match.refresh_from_db()
+    assert match.turn_mask == 1 << live(match.pk).game.to_act(live(match.pk).state)[0].seat
     record = Record.objects.get(match=match)
     assert (match.version, record.version, record.seat, record.decision) == (1, 1, seat, decision)
     assert ELEMENTS.decode_action(bytes(record.payload or b"")) == action
@@ -107,7 +113,48 @@ def test_computers_move_when_due_and_not_before() -> None:
         runtime.call(lambda host: host.bot_move(match.pk))
     moves = Record.objects.filter(match=match).order_by("version")
     assert [r.seat for r in moves] == [seat, 1]
-    assert moves[1].client_id.startswith("bot-1-")
+    assert moves[1].client_id.startswith("bot:1:")
+
+
+def test_nobody_takes_a_computers_move_away_by_its_id() -> None:
+    """A client's id is remembered for its seat, and the computer that gets the seat must find its own unused."""
+    with pytest.raises(ValueError, match="id"):
+        frames.frame_decode('{"t":"act","id":"bot:0:12","d":1,"a":{}}')
+
+
+def test_leaving_that_is_not_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta)
+
+    def fails(_entry: Entry) -> bool:
+        raise OperationalError
+
+    async def work(host: Host) -> tuple[bool, str | None]:
+        with pytest.raises(OperationalError):
+            await host.leave(match.pk, 0)
+        async with host.match(match.pk) as found:
+            assert found is not None
+            return found.seats[0].left, found.state.seats[0].level
+
+    monkeypatch.setattr("tables.host.seats.seat_hand_over", fails)
+    assert runtime.call(work) == (False, None)
+
+
+def test_who_left_elsewhere_is_gone_here_though_no_notice_said_so() -> None:
+    anton, berta = support.user("Anton"), support.user("Berta")
+    match = support.match(anton, berta)
+
+    async def work(host: Host) -> bool:
+        async with host.match(match.pk):
+            pass
+        await Host(OrmJournal(), lambda _notice: None).leave(match.pk, 0)
+        await host.catch_up(match.pk)
+        await asyncio.gather(*host._tasks)
+        async with host.match(match.pk) as found:
+            assert found is not None
+            return found.seats[0].left
+
+    assert runtime.call(work)
 
 
 def test_replayed_records_give_the_stored_state_and_snapshots_join() -> None:

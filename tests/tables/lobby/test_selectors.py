@@ -84,13 +84,14 @@ def test_running_matches_are_those_where_somebody_is_with_people_first() -> None
     assert sleeping.table.code not in {row.table_code for row in rows}
 
 
-def test_own_matches_say_whose_turn_it_is_when_alone() -> None:
+def test_own_matches_say_whose_turn_it_is() -> None:
     mila = user("Mila")
     match = quick.quick_start(player=mila, game=GAME).match
-    Match.objects.update(bot_at_ms=None)
+    seat = match.seats.get(player=mila).index
+    Match.objects.update(turn_mask=1 << seat)
     (row,) = selectors.own_matches(mila)
     assert (row.table_code, row.my_turn, row.solo) == (match.table.code, True, True)
-    Match.objects.update(bot_at_ms=5)
+    Match.objects.update(turn_mask=1 << (seat + 1))
     assert selectors.own_matches(mila)[0].my_turn is False
     MatchSeat.objects.filter(player=mila).update(left=True)
     assert selectors.own_matches(mila) == []
@@ -116,6 +117,7 @@ def test_a_daily_is_closed_to_others_till_two_next_morning() -> None:
     table.refresh_from_db()
     assert (table_admits(table, mila), table_admits(table, jonas), table_admits(table, None)) == (True, False, False)
     assert selectors.player_matches(player=mila, viewer=jonas) == []
+    assert selectors.player_matches(player=mila, viewer=None) == []  # three computers sit there: nobody's seats
     assert len(selectors.player_matches(player=mila, viewer=mila)) == 1
     long_ago = dailies.day_today() - timedelta(days=2)
     Match.objects.update(daily_on=long_ago)
@@ -123,6 +125,13 @@ def test_a_daily_is_closed_to_others_till_two_next_morning() -> None:
     table.refresh_from_db()
     assert table_admits(table, jonas)
     assert len(selectors.player_matches(player=mila, viewer=jonas)) == 1
+    assert len(selectors.player_matches(player=mila, viewer=None)) == 1
+
+
+def test_a_table_by_link_with_computers_is_in_nobodys_list_for_strangers() -> None:
+    mila = user("Mila")
+    over(playing(mila, fill_level="normal", public=False))
+    assert selectors.player_matches(player=mila, viewer=None) == []
 
 
 def test_todays_challenges_with_the_own_attempt() -> None:

@@ -86,7 +86,8 @@ class TestDaily:
 
     @pytest.fixture
     def daily(self, match: Match) -> Match:
-        Match.objects.filter(pk=match.pk).update(daily_key="elements/daily", daily_on=self.ON)
+        """As ``daily_start`` makes one: not public, so that no list shows it."""
+        Match.objects.filter(pk=match.pk).update(daily_key="elements/daily", daily_on=self.ON, public=False)
         return Match.objects.get(pk=match.pk)
 
     def at(self, monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
