@@ -39,6 +39,7 @@ class Entry(Struct, frozen=True):
     payload: bytes | None
     wake_at_ms: int | None
     bot_at_ms: int | None
+    turn_mask: int = 0
 
 
 class Journal(Protocol):
@@ -62,6 +63,7 @@ def entry_write(entry: Entry) -> bool:
             advanced_to_ms=entry.at_ms,
             wake_at_ms=entry.wake_at_ms,
             bot_at_ms=entry.bot_at_ms,
+            turn_mask=entry.turn_mask,
         )
         if not moved:
             return False
@@ -95,13 +97,14 @@ Waiting = tuple[Entry, "asyncio.Future[bool]"]
 POSTGRES_BATCH = """
 WITH b AS (
   SELECT * FROM unnest(%s::bigint[], %s::int[], %s::smallint[], %s::bigint[], %s::smallint[], %s::int[],
-                       %s::text[], %s::bytea[], %s::bigint[], %s::bigint[])
-    AS t(id, v, kind, at_ms, seat, decision, client_id, payload, wake, bot)
+                       %s::text[], %s::bytea[], %s::bigint[], %s::bigint[], %s::smallint[])
+    AS t(id, v, kind, at_ms, seat, decision, client_id, payload, wake, bot, turn)
 ), l AS MATERIALIZED (
   SELECT b.* FROM tables_match m JOIN b ON m.id = b.id AND m.version = b.v AND m.status = 'running'
   ORDER BY m.id FOR NO KEY UPDATE OF m
 ), u AS (
-  UPDATE tables_match m SET version = m.version + 1, advanced_to_ms = l.at_ms, wake_at_ms = l.wake, bot_at_ms = l.bot
+  UPDATE tables_match m SET version = m.version + 1, advanced_to_ms = l.at_ms, wake_at_ms = l.wake,
+    bot_at_ms = l.bot, turn_mask = l.turn
   FROM l WHERE m.id = l.id AND m.version = l.v
   RETURNING l.id, m.version, l.kind, l.at_ms, l.seat, l.decision, l.client_id, l.payload
 )
@@ -137,6 +140,7 @@ def _parameters(batch: Sequence[Entry]) -> list[str]:
         _bytes_array([e.payload for e in batch]),
         _array([e.wake_at_ms for e in batch]),
         _array([e.bot_at_ms for e in batch]),
+        _array([e.turn_mask for e in batch]),
     ]
 
 
@@ -249,8 +253,8 @@ class SqliteJournal:
     """One writer thread, one immediate transaction for everything waiting, synchronous=FULL."""
 
     UPDATE = (
-        "UPDATE tables_match SET version = version + 1, advanced_to_ms = ?, wake_at_ms = ?, bot_at_ms = ?"
-        " WHERE id = ? AND version = ? AND status = 'running'"
+        "UPDATE tables_match SET version = version + 1, advanced_to_ms = ?, wake_at_ms = ?, bot_at_ms = ?,"
+        " turn_mask = ? WHERE id = ? AND version = ? AND status = 'running'"
     )
     INSERT = (
         "INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)"
@@ -302,7 +306,7 @@ class SqliteJournal:
         return won
 
     def _entry(self, connection: sqlite3.Connection, e: Entry) -> bool:
-        row = (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.match_id, e.version)
+        row = (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.turn_mask, e.match_id, e.version)
         if connection.execute(self.UPDATE, row).rowcount != 1:
             return False
         record = (e.match_id, e.version + 1, e.kind, e.at_ms, e.seat, e.decision, e.client_id, e.payload)

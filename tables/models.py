@@ -111,6 +111,8 @@ class Match(models.Model):
     """Absolute match time of the next wake, None while only people are waited for."""
     bot_at_ms = models.BigIntegerField(null=True, blank=True)
     """Absolute match time when a computer's move is due."""
+    turn_mask = models.PositiveSmallIntegerField(default=0)
+    """Bit n: the match waits for seat n's decision. So that lists say „Du bist dran“ without the state."""
     solo = models.BooleanField(default=False)
     """One human alone against computers when it began."""
     daily_key = models.CharField(max_length=40, blank=True)

@@ -66,7 +66,7 @@ class RunningMatch:
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """A match that waits for its player. ``my_turn`` None: the match's row alone doesn't tell."""
+    """A running or sleeping match of its player."""
 
     table_code: str
     slug: str
@@ -76,7 +76,7 @@ class OwnMatch:
     clock_s: int
     solo: bool
     daily: bool
-    my_turn: bool | None
+    my_turn: bool
     started_at: datetime
 
 

@@ -58,7 +58,9 @@ def running_matches(*, game: str | None = None) -> list[RunningMatch]:
 def own_matches(player: Player) -> list[OwnMatch]:
     """The player's matches that still run or sleep, newest first."""
     mine = MatchSeat.objects.filter(match=OuterRef("pk"), player=player, left=False)
-    return [_own(match) for match in _with_players(Match.objects.filter(Exists(mine), status=Match.Status.RUNNING))]
+    return [
+        _own(match, player) for match in _with_players(Match.objects.filter(Exists(mine), status=Match.Status.RUNNING))
+    ]
 
 
 def player_matches(
@@ -148,8 +150,8 @@ def _running(match: Match, here: dict[int | None, int]) -> RunningMatch:
     )
 
 
-def _own(match: Match) -> OwnMatch:
-    waits = match.bot_at_ms is None
+def _own(match: Match, player: Player) -> OwnMatch:
+    seat = next(seat for seat in match.seats.all() if seat.player_id == player.pk)
     return OwnMatch(
         table_code=match.table.code,
         slug=match.game,
@@ -159,7 +161,7 @@ def _own(match: Match) -> OwnMatch:
         clock_s=(match.step_ms or 0) // 1000,
         solo=match.solo,
         daily=bool(match.daily_key),
-        my_turn=waits if match.solo else None,
+        my_turn=bool(match.turn_mask >> seat.index & 1),
         started_at=match.started_at,
     )
 

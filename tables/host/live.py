@@ -100,6 +100,10 @@ class Live:
         wake = None if self.over else self.game.wake_at(self.state)
         return None if wake is None else wake + self.origin_ms
 
+    def turn_mask(self) -> int:
+        """Bit n: seat n's decision is waited for."""
+        return sum(1 << pending.seat for pending in self.game.to_act(self.state))
+
     def bots_plan(self, now: int) -> int | None:
         """Decide when each computer in turn moves; absolute match time of the first, None when none is due."""
         if self.over or self.game.info.pace is Pace.REALTIME:

@@ -46,6 +46,7 @@ class Steps(Matches):
             payload=payload,
             wake_at_ms=live.wake_at_ms(),
             bot_at_ms=live.bots_plan(now),
+            turn_mask=live.turn_mask(),
         )
 
     async def _commit(self, slot: Slot, live: Live, entry: Entry, events: list[Any]) -> bool:

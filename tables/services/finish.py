@@ -49,8 +49,9 @@ def match_finish(*, ending: Ending) -> bool:
         match.status = ending.status
         match.ended_at = timezone.now()
         match.wake_at_ms = match.bot_at_ms = None
+        match.turn_mask = 0
         match.flags = sorted({*ending.flags, *ending.outcome.flags})
-        match.save(update_fields=["status", "ended_at", "wake_at_ms", "bot_at_ms", "flags"])
+        match.save(update_fields=["status", "ended_at", "wake_at_ms", "bot_at_ms", "turn_mask", "flags"])
         Table.objects.filter(pk=match.table_id).update(status=Table.Status.OVER)
         Snapshot.objects.create(match=match, version=match.version, state=ending.state, events=ending.events)
         Record.objects.filter(match=match, kind=Record.Kind.WAKE).delete()

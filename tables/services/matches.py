@@ -81,4 +81,5 @@ def _wakes_set(match: Match, state: object) -> None:
     )  # fmt: skip
     match.wake_at_ms = live.wake_at_ms()
     match.bot_at_ms = live.bots_plan(0)
-    match.save(update_fields=["wake_at_ms", "bot_at_ms"])
+    match.turn_mask = live.turn_mask()
+    match.save(update_fields=["wake_at_ms", "bot_at_ms", "turn_mask"])

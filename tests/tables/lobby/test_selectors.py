@@ -84,13 +84,14 @@ def test_running_matches_are_those_where_somebody_is_with_people_first() -> None
     assert sleeping.table.code not in {row.table_code for row in rows}
 
 
-def test_own_matches_say_whose_turn_it_is_when_alone() -> None:
+def test_own_matches_say_whose_turn_it_is() -> None:
     mila = user("Mila")
     match = quick.quick_start(player=mila, game=GAME).match
-    Match.objects.update(bot_at_ms=None)
+    seat = match.seats.get(player=mila).index
+    Match.objects.update(turn_mask=1 << seat)
     (row,) = selectors.own_matches(mila)
     assert (row.table_code, row.my_turn, row.solo) == (match.table.code, True, True)
-    Match.objects.update(bot_at_ms=5)
+    Match.objects.update(turn_mask=1 << (seat + 1))
     assert selectors.own_matches(mila)[0].my_turn is False
     MatchSeat.objects.filter(player=mila).update(left=True)
     assert selectors.own_matches(mila) == []
