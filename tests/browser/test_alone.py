@@ -87,4 +87,4 @@ def test_without_javascript_tables_still_work(come: Come) -> None:
     anna.page.get_by_role("button", name="Bereit", exact=True).click()
     anna.page.get_by_role("button", name="Starten").click()
     expect(anna.page.locator("main[data-live=match]")).to_be_visible()
-    expect(anna.page.get_by_text("Zum Spielen braucht diese Seite JavaScript")).to_be_visible()
+    assert "Zum Spielen braucht diese Seite JavaScript" in anna.page.content()

@@ -27,10 +27,10 @@ def mover(*people: Person) -> Person:
 
 
 def boards(person: Person) -> str:
-    """All boards and dice as text and positions, for comparing."""
+    """All boards and dice as text and positions, for comparing; not the faces that a rolling die shows on its way."""
     text: str = person.page.evaluate(
         """() => [...document.querySelectorAll(".el-lane, #tray .el-die, #tray .el-gone")].map(
-            (e) => [e.dataset.row, e.dataset.at, e.dataset.die, e.dataset.f].join(",")).join(" ")"""
+            (e) => [e.dataset.row, e.dataset.at, e.dataset.die, e.ariaLabel].join(",")).join(" ")"""
     )
     return text
 
