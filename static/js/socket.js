@@ -51,6 +51,7 @@ function open(url) {
   raw = socket;
   waitingSince = null;
   lastNumber = null;
+  Object.defineProperty(socket, "onerror", { set() {} }); // the extension would complain of every vain try
   socket.addEventListener("close", (event) => socket === raw && closed(event));
   setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), CONNECT_MS);
   return socket;
@@ -81,7 +82,7 @@ function closed({ code }) {
 /** Opens a new line in place of the old one, which must not report its own end afterwards. */
 function renew() {
   if (over || leaving || !line) return;
-  raw.onopen = raw.onclose = raw.onerror = null;
+  raw.onopen = raw.onclose = null;
   const old = raw;
   raw = null;
   old.close();
