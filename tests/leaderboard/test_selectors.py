@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -179,3 +180,16 @@ def test_points_per_game_of_a_player() -> None:
     assert [
         (p.game, p.scope, p.place, p.points_tenths, p.matches, p.wins) for p in selectors.player_points(mila, now=NOW)
     ] == [("elements", Scope.PEOPLE, 2, 100, 1, 1), ("terra", Scope.ALONE, 1, 30, 1, 0)]
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="reads SQLite's own words")
+def test_lists_are_read_in_the_order_of_their_index() -> None:
+    """Django's way to say a Boolean made SQLite sort a million rows for each page."""
+    key = ListKey.on(Period.ALL, Scope.PEOPLE, berlin_date(NOW))
+    standings = listing.GameListing("elements", key).standings
+    page = standings.order_by("-points_tenths", "player_id").values_list("player_id", "points_tenths")[100:150]
+    above = standings.filter(points_tenths__gt=10).values_list("player_id")
+    assert "COVERING INDEX standing_order (span=? AND begins=? AND with_people=? AND game=?)" in page.explain()
+    assert "B-TREE" not in page.explain()
+    assert "AND game=? AND points_tenths>?)" in above.explain()
