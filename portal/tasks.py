@@ -9,6 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from accounts.services.guests import guests_end_expired, guests_prolong
+from leaderboard.services import standings_prune
 from portal import health
 from portal.konto.services import sessions_purge
 from portal.selectors import seated_player_ids
@@ -24,10 +25,11 @@ def alive(queue: str) -> None:
 
 @shared_task
 def housekeeping() -> None:
-    """Expired sessions and guests go. Run twice or late, it does the same."""
+    """Expired sessions, guests and sums of long gone periods go. Run twice or late, it does the same."""
     now = timezone.now()
     SessionStore.clear_expired()
     sessions_purge()
     guests_prolong(player_ids=seated_player_ids(), now=now)
     ended = guests_end_expired(now=now)
+    standings_prune(today=timezone.localdate(now))
     log.info("housekeeping: %d guests expired", len(ended))

@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from accounts import ledger
 from accounts.models import Player
 from accounts.selectors import statement
-from leaderboard.models import Result
+from leaderboard.models import DailyEntry, RecordEntry, Result
 from tables.models import LastChoice, MatchSeat, Seat
 
 ENTRIES_AT_ONCE = 1000
@@ -29,7 +29,18 @@ def export(player: Player) -> dict[str, Any]:
             .order_by("pk")
             .values("match_code", "game", "ended_at", "with_people", "points_tenths", "place", "score", "left")
         ),
+        **_lists(player),
         "last_choices": list(LastChoice.objects.filter(player=player).order_by("game").values("game", "choice")),
+    }
+
+
+def _lists(player: Player) -> dict[str, Any]:
+    """The player's lines in daily and record lists."""
+    dailies = DailyEntry.objects.filter(player=player).order_by("pk")
+    records = RecordEntry.objects.filter(player=player).order_by("pk")
+    return {
+        "dailies": list(dailies.values("key", "on", "score", "place", "left", "match_code", "ended_at")),
+        "records": list(records.values("game", "key", "value", "match_code", "reached_at")),
     }
 
 

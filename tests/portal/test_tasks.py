@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services.guests import guest_create
+from leaderboard.models import Standing
+from leaderboard.periods import EPOCH, Period
 from portal.tasks import housekeeping
 from tables.models import Seat, Table
 
@@ -45,3 +47,12 @@ def test_a_guest_lasts_as_long_as_the_seat() -> None:
     housekeeping()
     guest.refresh_from_db()
     assert guest.name_key is None
+
+
+def test_sums_of_periods_that_nobody_can_ask_for_go() -> None:
+    guest = guest_create(name="Gast-4")
+    today = timezone.localdate()
+    for period, begins in ((Period.DAY, today), (Period.DAY, today - timedelta(days=90)), (Period.ALL, EPOCH)):
+        Standing.objects.create(game="elements", span=period.span, begins=begins, with_people=True, player=guest)
+    housekeeping()
+    assert sorted(Standing.objects.values_list("begins", flat=True)) == [EPOCH, today]

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import ledger, selectors, services
 from accounts.models import Account, Player, User
+from leaderboard.models import DailyEntry, RecordEntry
 from leaderboard.services import MatchResult, ResultRow, results_book
 from tables.models import Match, MatchSeat, Seat, Table
 from tests.accounts.people import PASSWORD, Person
@@ -156,6 +157,17 @@ class TestExport:
         assert "Oppi" not in raw
         assert owner.user.password not in raw
         assert str(owner.client.session.session_key) not in raw
+
+    def test_daily_attempts_and_records_are_in_it(self, owner: Person, opponent: Person) -> None:
+        now, today = timezone.now(), timezone.localdate()
+        for person, score in ((owner, 31), (opponent, 77)):
+            entry = {"key": "elements/daily", "on": today, "place": 1, "match_code": "m", "ended_at": now}
+            DailyEntry.objects.create(player=person.player, score=score, **entry)
+            record = {"game": "elements", "key": "best", "label": {}, "match_code": "m", "reached_at": now}
+            RecordEntry.objects.create(player=person.player, value=score, **record)
+        data = json.loads(owner.client.get(self.URL).content)
+        assert [entry["score"] for entry in data["dailies"]] == [31]
+        assert [entry["value"] for entry in data["records"]] == [31]
 
     def test_guests_have_data_too(self, visiting_guest: Person) -> None:
         data = json.loads(visiting_guest.client.get(self.URL).content)

@@ -80,3 +80,10 @@ def test_the_example_in_the_rules_adds_up(figures: ModuleType, visitor: Client) 
 def test_links_inside_the_rules_lead_somewhere(visitor: Client) -> None:
     html = visitor.get("/spiele/elements/").content.decode()
     assert set(re.findall(r'href="#([\w-]+)"', html)) <= set(re.findall(r'id="([\w-]+)"', html))
+
+
+def test_the_rules_of_elements_say_when_there_is_no_rat_and_what_leaving_costs(visitor: Client) -> None:
+    """L-017, L-045, L-054, L-056"""
+    html = visitor.get("/spiele/elements/").content.decode()
+    for words in ("nur bei den Tageswürfen nicht", "10 Punkte abgezogen", "nach einem ganzen Wurf", "ausgelost"):
+        assert words in html
