@@ -45,7 +45,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Pod:
-    """A block of the podium; ``rank`` 1–3 gives its height, the row's place may be shared."""
+    """A block of the podium. ``rank`` 1–3 gives its height: the place, so that those who share one stand level."""
 
     rank: int
     row: Row
@@ -77,7 +77,7 @@ def result_view(match: Match, table: ResultTable, player: Player | None) -> Resu
     return ResultView(
         columns=tuple(said(column) for column in table.columns[:-1]),
         rows=rows,
-        pods=tuple(Pod(rank + 1, rows[rank]) for rank in PODIUM if rank < len(rows)),
+        pods=tuple(Pod(min(rows[i].place, 3), rows[i]) for i in PODIUM if i < len(rows)),
         title=_title(match, rows),
         lead=_lead(match, mine, seats, player),
         mine=mine,

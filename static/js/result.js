@@ -8,8 +8,7 @@ import { gettext } from "./words.js";
 
 const ITEM_MS = 560;
 const COUNT_MS = 340;
-const LOW_REM = 6.2;
-const HIGH_REM = 10.5;
+const LOW = 0.58; // of the highest block's height
 
 const shown = (value) => (value < 0 ? `−${-value}` : String(value));
 
@@ -39,10 +38,14 @@ function write(who, value) {
   if (points) points.textContent = shown(value);
 }
 
-/** The block grows with the points; the range is that of all sums on the way. */
-function grow(who, value, [low, high]) {
+/** How high the first place's block is, in px; screens differ. */
+const highest = () => Math.max(...[...document.querySelectorAll(".pod__block")].map((block) => block.offsetHeight));
+
+/** The block grows with the points; the range is that of all sums on the way, and the height of the highest. */
+function grow(who, value, [low, high, height]) {
   const block = who.pod?.querySelector(".pod__block");
-  if (block) block.style.minHeight = `${LOW_REM + ((HIGH_REM - LOW_REM) * (value - low)) / Math.max(1, high - low)}rem`;
+  const share = LOW + ((1 - LOW) * (value - low)) / Math.max(1, high - low);
+  if (block) block.style.minHeight = `${Math.round(height * share)}px`;
 }
 
 function countUp(all, from, to, range) {
@@ -79,7 +82,7 @@ function finish(final, all, label) {
 async function count(final, all, names) {
   const label = document.getElementById("count-item");
   const sums = all.map((who) => running(who.items));
-  const range = [Math.min(...sums.flat()), Math.max(...sums.flat())];
+  const range = [Math.min(...sums.flat()), Math.max(...sums.flat()), highest()];
   const end = () => stopped || finish(final, all, label);
   for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, end, { once: true });
   label.hidden = false;

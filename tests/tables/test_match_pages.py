@@ -181,7 +181,9 @@ def test_a_shared_win_names_both() -> None:
     mila = user("Mila")
     match = ended(mila, user("Jonas"))
     MatchSeat.objects.filter(match=match).update(place=1)
-    assert "Mila und Jonas teilen sich den Sieg." in words(page(match, mila))
+    markup = page(match, mila)
+    assert "Mila und Jonas teilen sich den Sieg." in words(markup)
+    assert markup.count('class="pod pod--1"') == 2, "they stand level"
 
 
 def test_a_win_of_somebody_who_left_is_the_computers() -> None:
