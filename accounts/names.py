@@ -15,7 +15,20 @@ NAME_MAX = 20
 
 # Letters that NFKD doesn't take apart, and the pairs that look alike in print.
 _LETTERS = str.maketrans(
-    {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "þ": "th", "ŋ": "n", "ŧ": "t"}
+    {
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ı": "i",
+        "ĸ": "k",
+        "ł": "l",
+        "þ": "th",
+        "ŋ": "n",
+        "ŧ": "t",
+    }
 )
 _LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "-": "", "_": ""})
 
@@ -24,6 +37,7 @@ _RESERVED = """
     admin administrator administration moderator moderation mod root system support hilfe team betreiber speedgamez
     speedgames elements speedterra speeddom gast gäste computer bot rechner zuschauer niemand jemand anonym alle haus
     gelöscht geloescht deleted null none undefined konto test spieler user ich du
+    roborita robokarl robolotte roboemil robohanne robooskar
 """
 # Anywhere in a name: words that no harmless German or English word contains.
 _INSULTS = """

@@ -6,9 +6,9 @@ from datetime import date
 
 
 class DayConverter:
-    """A day in an address: ``2026-11-29``."""
+    """A day of this century in an address: ``2026-11-29``. The last day of all has no next morning."""
 
-    regex = r"\d{4}-\d{2}-\d{2}"
+    regex = r"20[0-9]{2}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, value: str) -> date:
         """Raises ValueError (so: 404) for a day that there is not."""

@@ -10,12 +10,12 @@ import asyncio
 import logging
 import time
 from collections import deque
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from channels.consumer import AsyncConsumer
 from channels.exceptions import StopConsumer
 from django.conf import settings
+from django.http import parse_cookie
 
 from accounts.models import Player
 from accounts.selectors import player_by_session
@@ -209,7 +209,9 @@ class TableSocket(Socket):
             self.push(frames.refusal(frame.id, NO_SEAT))
             return
         host = runtime.host()
-        answer = await host.submit(self.room.match_id, self.seat, frame.d, frame.id, bytes(frame.a))
+        answer = await host.submit(
+            self.room.match_id, self.seat, frame.d, frame.id, bytes(frame.a), player_id=self.player_id
+        )
         if isinstance(answer, Ack):
             self.push(frames.ack(frame.id))
             return
@@ -245,10 +247,6 @@ class LobbySocket(Socket):
 
 
 def session_key(scope: dict[str, Any]) -> str:
-    """The session cookie of the handshake; empty when there is none."""
+    """The session cookie of the handshake, read as Django reads a page's (strange cookies beside it do no harm)."""
     raw = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
-    try:
-        morsel = SimpleCookie(raw.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-    except CookieError:
-        return ""
-    return morsel.value if morsel else ""
+    return parse_cookie(raw.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")

@@ -31,14 +31,22 @@ _ = gettext_noop
 class Host(Leaving):
     """The match host of one process."""
 
-    async def submit(self, match_id: int, seat: int, decision: int, client_id: str, action: bytes | Any) -> Answer:
-        """Judge an action of ``seat``; ``action`` is a client's JSON or already typed."""
+    async def submit(
+        self, match_id: int, seat: int, decision: int, client_id: str, action: bytes | Any,
+        *, player_id: int | None = None,
+    ) -> Answer:  # fmt: skip
+        """Judge an action of ``seat``; ``action`` is a client's JSON or already typed.
+
+        ``player_id``: who acts; a seat that they have left meanwhile is no longer theirs.
+        """
         slot = self._slot(match_id)
         async with slot.lock:
             for _attempt in range(ATTEMPTS):
                 live = await self._current(slot, match_id)
                 if live is None:
                     return GONE
+                if player_id is not None and not live.over and live.seat_of(player_id) != seat:
+                    return NOT_YOU
                 try:
                     answer = await self._judge(slot, live, seat, decision, client_id, action)
                 except OSError:

@@ -21,15 +21,11 @@ from tables.services.tables import table_begin, table_build
 
 def rematch_again(*, code: str, player: Player) -> Table:
     """Alone: the same settings at once. Two clicks give one match. Raises TableRefused, Table.DoesNotExist."""
-    with transaction.atomic():
-        old = _ended_table(code, player)
-        if not old.match.solo or old.daily_key:
-            raise TableRefused("not_alone", _("Hier geht es nur mit einer Revanche weiter."))
-        latest = table_latest(old)
-        if latest.status in (Table.Status.OPEN, Table.Status.PLAYING):
-            return latest
-        table = _table_again(old, latest, player)
-        table_begin(table=table)
+    try:
+        with transaction.atomic():
+            table = _rematch_again(code, player)
+    except IntegrityError:  # the same moment, from another result of the same chain: that match it is
+        table = table_latest(Table.objects.get(code=code))
     seats_leave_elsewhere(players=[player], table=table)
     return table
 
@@ -51,6 +47,18 @@ def table_latest(table: Table) -> Table:
     """The newest table of the chain of rematches that goes on from ``table``."""
     while (later := Table.objects.filter(rematch_of=table).first()) is not None:
         table = later
+    return table
+
+
+def _rematch_again(code: str, player: Player) -> Table:
+    old = _ended_table(code, player)
+    if not old.match.solo or old.daily_key:
+        raise TableRefused("not_alone", _("Hier geht es nur mit einer Revanche weiter."))
+    latest = table_latest(old)
+    if latest.status in (Table.Status.OPEN, Table.Status.PLAYING):
+        return latest
+    table = _table_again(old, latest, player)
+    table_begin(table=table)
     return table
 
 

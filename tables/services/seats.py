@@ -96,13 +96,14 @@ def seat_free(*, code: str, by: Player, index: int, player_code: str) -> Table:
     with transaction.atomic():
         table = table_lock_open(code)
         opener_required(table, by)
-        seat = table.seats.filter(index=index, player__code=player_code).select_related("player").first()
-        if seat is None or seat.player_id is None or seat.player_id == by.pk:
+        seat = table.seats.filter(index=index, player__isnull=False).select_related("player").first()
+        # Compared here: PostgreSQL refuses to look for a posted NUL.
+        if seat is None or seat.player is None or seat.player.code != player_code or seat.player.pk == by.pk:
             raise TableRefused("stale", _("Auf diesem Platz sitzt inzwischen niemand mehr oder jemand anderes."))
         table.seats.filter(pk=seat.pk).update(player=None, ready=False)
-        table_move(table, barred=sorted({*table.barred, seat.player_id}))
+        table_move(table, barred=sorted({*table.barred, seat.player.pk}))
         # At a table by link only they may not even watch: their sockets come back and meet the gate.
-        transaction.on_commit(partial(notices.identity_changed, seat.player_id))
+        transaction.on_commit(partial(notices.identity_changed, seat.player.pk))
     return table
 
 

@@ -92,8 +92,7 @@ def table_options(request: PlayerRequest, table: Table, player: Player) -> Table
 
 @action("seats")
 def table_start(request: PlayerRequest, table: Table, player: Player) -> Table:
-    revision = request.POST.get("revision", "")
-    seen = int(revision) if revision.isdecimal() else None
+    seen = _number(request, "revision", digits=9) if request.POST.get("revision") else None
     return tables.table_start(code=table.code, player=player, revision=seen).table
 
 
@@ -127,10 +126,10 @@ def table_rematch(request: PlayerRequest, table: Table, player: Player) -> Table
     return rematch.rematch_open(code=table.code, player=player)
 
 
-def _number(request: PlayerRequest, name: str) -> int:
-    """A posted whole number; -1, which no seat has, for anything else."""
+def _number(request: PlayerRequest, name: str, *, digits: int = 3) -> int:
+    """A posted whole number; -1, which no seat has and no revision is, for anything else."""
     value = request.POST.get(name, "")
-    return int(value) if value.isdecimal() and len(value) < 4 else -1
+    return int(value) if value.isdecimal() and len(value) <= digits else -1
 
 
 def _invalid() -> TableRefused:

@@ -27,6 +27,7 @@ from accounts.names import INSULTS, RESERVED, name_clean, name_fold, proposals
         ("Jörg", "Jorg"),
         ("Straße", "strasse"),
         ("Łukasz", "lukasz"),
+        ("ĸarla", "karla"),
         ("Søren", "soren"),
         ("Ærøskøbing", "aeroskobing"),
         ("Işıl", "isil"),
@@ -83,6 +84,7 @@ def test_a_name_is_stored_in_its_composed_form_without_blanks_around() -> None:
         ("4dmin", None),
         ("ADM1N", "name_refused"),
         ("Ge-löscht", "name_refused"),
+        ("Robo-Rita", "name_refused"),  # a computer's
         ("xHitlerx", "name_refused"),
     ],
 )
@@ -180,3 +182,9 @@ def test_renaming_frees_the_old_name_and_may_change_case_only() -> None:
     assert services.guest_create(name="Mila").name == "Mila"
     with pytest.raises(NameRefused):
         services.player_rename(player=user.player, name="mila")
+
+
+def test_nobody_is_called_like_a_computer() -> None:
+    from tables.host.live import BOT_NAMES
+
+    assert {name_fold(name.replace(" ", "")) for name in BOT_NAMES} <= RESERVED

@@ -184,7 +184,16 @@ class TestDailyList:
         assert "7.777" not in html
         assert jonas.name not in html
 
-    @pytest.mark.parametrize("path", ["tag/elements/nichts/", "tag/nichts/daily/", "tag/elements/daily/2026-13-41/"])
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "tag/elements/nichts/",
+            "tag/nichts/daily/",
+            "tag/elements/daily/2026-13-41/",
+            "tag/elements/daily/9999-12-31/",
+            "tag/elements/daily/0001-01-01/",
+        ],
+    )
     def test_what_is_not_there(self, path: str) -> None:
         assert Client().get(f"/bestenliste/{path}").status_code == 404
 

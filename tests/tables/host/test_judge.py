@@ -10,11 +10,14 @@ import pytest
 from django.db import OperationalError
 
 from accounts import ledger
+from leaderboard.services import MatchResult
 from tables import frames, matchtime
 from tables.host import api, runtime
+from tables.host.answers import Answer
 from tables.host.judge import Host
 from tables.journal import Entry, OrmJournal
 from tables.models import Match, MatchSeat, MatchTime, Record, Snapshot, Table
+from tables.services import finish
 from tests.tables.host import support
 from tests.tables.host.support import ELEMENTS, accepted, live, play_out, refused, submit
 
@@ -114,6 +117,22 @@ def test_computers_move_when_due_and_not_before() -> None:
     moves = Record.objects.filter(match=match).order_by("version")
     assert [r.seat for r in moves] == [seat, 1]
     assert moves[1].client_id.startswith("bot:1:")
+
+
+def test_who_has_left_no_longer_acts_for_the_seat() -> None:
+    """Their socket may not know yet that the computer plays there."""
+    anton = support.user("Anton")
+    match = support.match(anton, support.user("Berta"))
+    seat, decision, action = _first(match)
+    runtime.call(lambda host: host.leave(match.pk, seat))
+    late = host_submit(match, seat, decision, action, anton.pk)
+    assert refused(late).code == "not_your_turn"
+    assert not Record.objects.filter(match=match, kind=Record.Kind.ACTION).exists()
+
+
+def host_submit(match: Match, seat: int, decision: int, action: object, player_id: int) -> Answer:
+    """As a socket of that player does."""
+    return runtime.call(lambda host: host.submit(match.pk, seat, decision, "client-0001", action, player_id=player_id))
 
 
 def test_nobody_takes_a_computers_move_away_by_its_id() -> None:
@@ -267,3 +286,34 @@ def test_rat_only_alone() -> None:
     together = support.match(anton, support.user("Berta"))
     answer = runtime.call(lambda host: host.advise(together.pk, 0))
     assert answer.code == "no_advice"  # type: ignore[union-attr]
+
+
+def test_what_arrived_in_time_counts_though_it_waited_for_its_turn() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"), clock_s=30)
+    seat, decision, action = _first(match)
+    arrived = matchtime.row_read() + 39_000
+    _pass_time(41_000)
+
+    async def late(host: Host) -> Answer:
+        async with host.match(match.pk) as loaded:
+            assert loaded is not None
+            slot = host._slot(match.pk)
+            answer = await host._judge(slot, loaded, seat, decision, "client-0001", action, arrived)
+            assert answer is not None
+            return answer
+
+    accepted(runtime.call(late))
+
+
+def test_an_early_end_counts_as_played_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    booked: list[MatchResult] = []
+    monkeypatch.setattr(finish, "results_book", lambda *, result: booked.append(result))
+    for steps in (0, 20):
+        anton, berta = support.user(f"Anton{steps}"), support.user(f"Berta{steps}")
+        match = support.match(anton, berta)
+        rng = random.Random(5)
+        for _step in range(steps):
+            support.play_one(match.pk, rng)
+        api.leave(match, anton)
+        api.end_match(match, berta)
+    assert [result.with_people for result in booked] == [False, True]

@@ -315,6 +315,16 @@ def test_the_start_leads_to_the_match() -> None:
     assert late["HX-Redirect"] == url("table", table)
 
 
+@pytest.mark.parametrize("revision", ["9" * 5000, "99999999", "-1", "x"])
+def test_a_start_that_names_no_revision_of_the_table_is_stale(revision: str) -> None:
+    mila = user("Mila")
+    table = table_of(mila, fill_level="easy")
+    refused = browser(mila).post(url("table_start", table), {"revision": revision})
+    assert refused.status_code == 409
+    assert "Am Tisch hat sich gerade etwas geändert." in text(refused)
+    assert fresh(table).status == Table.Status.OPEN
+
+
 def test_who_can_not_pay_is_named_on_the_page() -> None:
     mila, jonas = user("Mila"), user("Jonas")
     for _ in range(2):
@@ -338,6 +348,7 @@ def test_seats_by_the_opener() -> None:
     assert sitting(table) == ["Mila", "", "hard", ""]
     client.post(url("table_bot", table), {"index": "2", "level": ""})
     assert client.post(url("table_bot", table), {"index": "x", "level": "hard"}).status_code == 409
+    assert client.post(url("table_free", table), {"index": "0", "player": "\0"}).status_code == 409
     assert sitting(table) == ["Mila", "", "", ""]
     away = browser(jonas).get(url("table", table))
     assert away.status_code == 403

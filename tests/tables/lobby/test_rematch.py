@@ -153,6 +153,18 @@ def test_again_from_an_old_tab_begins_a_third_match_after_the_second() -> None:
     assert third.rematch_of == second
 
 
+def test_again_at_the_same_moment_from_two_results_of_a_chain_is_one_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each locks its own result and finds the same newest table; the database lets one of them go on from it."""
+    mila = user("Mila")
+    first = over(quick.quick_start(player=mila, game=GAME).match)
+    second = over(rematch.rematch_again(code=first.code, player=mila).match)
+    third = rematch.rematch_again(code=second.code, player=mila)
+    seen, latest = iter([second]), rematch.table_latest
+    monkeypatch.setattr(rematch, "table_latest", lambda table: next(seen, None) or latest(table))
+    assert rematch.rematch_again(code=first.code, player=mila) == third
+    assert Match.objects.count() == 3
+
+
 def test_again_is_for_playing_alone_and_not_for_dailies() -> None:
     mila, jonas = user("Mila"), user("Jonas")
     old = ended(mila, jonas)
