@@ -12,7 +12,7 @@ const HOLD_MS = 450;
 const SLIP_PX = 12;
 
 let epoch = 0; // counts up when something new to press has come
-let downEpoch = 0; // as it was when the finger went down
+let down = { epoch: 0, target: null }; // as it was when the finger went down
 let lastClick = { at: -Infinity, x: 0, y: 0, epoch: -1 };
 let decision;
 let hold = null; // {timer, element, x, y, shown}
@@ -25,10 +25,13 @@ export function changed() {
 
 const near = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < NEAR_PX;
 
+/** What stands there still and is no move (a menu, the sound) may be pressed while the turn goes on. */
+const meansTheSame = (target) => target === down.target && !target.closest("[data-action]");
+
 function clickAllowed(event) {
   if (swallow) return false;
   if (event.detail === 0) return true; // keyboard, or a module's own
-  if (downEpoch !== epoch) return false; // the finger was down already
+  if (down.epoch !== epoch) return meansTheSame(event.target); // the finger was down already
   const here = { x: event.clientX, y: event.clientY };
   const now = performance.now();
   const second = now - lastClick.at < DOUBLE_MS && near(here, lastClick) && lastClick.epoch !== epoch;
@@ -42,7 +45,8 @@ function clicked(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  if (event.detail !== 0) lastClick = { at: performance.now(), x: event.clientX, y: event.clientY, epoch: allowed ? epoch : lastClick.epoch };
+  if (event.detail === 0) return;
+  lastClick = { at: performance.now(), x: event.clientX, y: event.clientY, epoch: allowed ? epoch : lastClick.epoch };
 }
 
 // --- long press --------------------------------------------------------------------------------
@@ -57,7 +61,7 @@ function endHold() {
 }
 
 function pointerDown(event) {
-  downEpoch = epoch;
+  down = { epoch, target: event.target };
   swallow = false;
   endHold();
   const element = event.target.closest?.("[data-hold]");
@@ -75,8 +79,9 @@ function pointerUp() {
 }
 
 function pointerMove(event) {
-  if (hold && !near(hold, { x: event.clientX, y: event.clientY }) ) endHold();
-  else if (hold && !hold.shown && Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > SLIP_PX) endHold();
+  if (!hold) return;
+  const way = Math.hypot(event.clientX - hold.x, event.clientY - hold.y);
+  if (way > (hold.shown ? NEAR_PX : SLIP_PX)) endHold();
 }
 
 /** The browser's own long press menu would lie over ours. */

@@ -120,6 +120,18 @@ def test_a_finger_that_was_down_already_does_not_hit_what_has_come(live: Open) -
     assert not page.frames("act")
 
 
+def test_what_is_no_move_may_be_pressed_while_the_turn_goes_on(live: Open) -> None:
+    page = live()
+    button = page.page.locator("[data-sound-toggle]")
+    button.hover()
+    page.page.mouse.down()
+    page.decision = 2
+    page.show()
+    page.until(lambda: page.shown("decision") == "2")
+    page.page.mouse.up()
+    expect(button).to_have_attribute("aria-label", "Ton einschalten")
+
+
 def test_the_second_tap_of_a_double_tap_does_not_hit_the_next_thing(live: Open) -> None:
     page = live()
     press(page)
