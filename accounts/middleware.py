@@ -42,7 +42,8 @@ def _player(request: PlayerRequest) -> Player | None:
 
 def _visit(request: PlayerRequest, player: Player) -> None:
     if player.is_guest:
-        services.guest_prolong(guest=player, now=timezone.now())
+        if services.guest_prolong(guest=player, now=timezone.now()):
+            request.session.modified = True  # the cookie and its row last as long as the name
         return
     given = services.player_day_begin(player=player, today=timezone.localdate())
     if given:

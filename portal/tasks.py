@@ -13,6 +13,7 @@ from leaderboard.services import standings_prune
 from portal import health
 from portal.konto.services import sessions_purge
 from portal.selectors import seated_player_ids
+from tables.presence import presence_prune
 
 log = logging.getLogger(__name__)
 
@@ -32,4 +33,5 @@ def housekeeping() -> None:
     guests_prolong(player_ids=seated_player_ids(), now=now)
     ended = guests_end_expired(now=now)
     standings_prune(today=timezone.localdate(now))
+    presence_prune()
     log.info("housekeeping: %d guests expired", len(ended))

@@ -75,6 +75,8 @@ class Socket(AsyncConsumer):
         player = await in_database(player_by_session, self.session_key)
         self.player_id = player.pk if player else None
         await self.entered(player)
+        if player is not None and await in_database(player_by_session, self.session_key) != player:
+            self.dismiss(SESSION_ENDED)  # between the first look and the hub's knowing of this socket
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         await self.left()
@@ -177,7 +179,7 @@ class TableSocket(Socket):
         elif not gate.allowed:
             self.dismiss(NO_ACCESS)
         else:
-            self.room = self.hub.enter(self, gate.table_id, code, gate.match_id)
+            self.room = self.hub.enter(self, gate.table_id, code, gate.match_id, gate.revision)
             await self.hub.send_all(self, self.room)
 
     async def left(self) -> None:

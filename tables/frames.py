@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from tables.host.answers import Refused
 from tables.render import said
 
-ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{8,40}$")]
+ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{8,40}\Z")]
 
 
 class Act(Struct, tag_field="t", tag="act", forbid_unknown_fields=True):

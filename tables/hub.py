@@ -54,6 +54,8 @@ class TableRoom:
     table_id: int
     code: str
     match_id: int | None
+    revision: int = 0
+    """The table's as its viewers know it: a lost word of a change is found by comparing."""
     viewers: set[Viewer] = field(default_factory=set)
     room: Room = field(default_factory=Room)
     told: frozenset[int] = frozenset()
@@ -78,11 +80,11 @@ class Hub:
 
     # --- coming and going ------------------------------------------------------------------------
 
-    def enter(self, viewer: Viewer, table_id: int, code: str, match_id: int | None) -> TableRoom:
+    def enter(self, viewer: Viewer, table_id: int, code: str, match_id: int | None, revision: int = 0) -> TableRoom:
         """A socket looks at a table from now on."""
         room = self.rooms.get(table_id)
         if room is None:
-            room = self.rooms[table_id] = self._by_code[code] = TableRoom(table_id, code, match_id)
+            room = self.rooms[table_id] = self._by_code[code] = TableRoom(table_id, code, match_id, revision)
         self.room_match(room, match_id)
         room.viewers.add(viewer)
         if viewer.player_id is not None:

@@ -15,7 +15,7 @@ from django.db.models import F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from tables import matchtime
-from tables.models import Match, MatchSeat, Presence, ServerProcess
+from tables.models import Match, MatchSeat, Presence, ServerProcess, Table
 
 ALIVE_MS = 6_000
 GIVE_MS = 5 * 60_000
@@ -145,3 +145,10 @@ def deserted_matches() -> list[int]:
             newest[key[0]] = max(newest[key[0]], seen)
     limits = {t: ABANDON_MS if m.step_ms else SLOW_ABANDON_MS for t, m in running.items()}
     return [m.pk for t, m in running.items() if now - newest[t] >= limits[t]]
+
+
+def presence_prune() -> None:
+    """Forget processes that stopped longer ago than any limit on absence reaches."""
+    ServerProcess.objects.filter(seen_ms__lt=matchtime.now_ms() - 2 * SLOW_ABANDON_MS).delete()
+    ended = [Table.Status.CLOSED, Table.Status.OVER]
+    Presence.objects.filter(table__status__in=ended, left_ms__lt=matchtime.now_ms() - GIVE_MS).delete()

@@ -15,6 +15,7 @@ class Gate:
     table_id: int
     match_id: int | None
     allowed: bool
+    revision: int
 
 
 def gate(code: str, player_id: int | None) -> Gate | None:
@@ -25,14 +26,14 @@ def gate(code: str, player_id: int | None) -> Gate | None:
     """
     row = (
         Table.objects.filter(code=code)
-        .values_list("pk", "status", "match__pk", "match__daily_on", "match__status", "public", "barred")
+        .values_list("pk", "status", "match__pk", "match__daily_on", "match__status", "public", "barred", "revision")
         .first()
     )
     if row is None or row[1] == Table.Status.CLOSED:
         return None
-    table_id, _status, match_id, daily_on, match_status, public, barred = row
+    table_id, _status, match_id, daily_on, match_status, public, barred, revision = row
     allowed = public or player_id is None or player_id not in barred
     if daily_on is not None and not (daily_is_open(daily_on) and match_status != Match.Status.RUNNING):
         seated = MatchSeat.objects.filter(match_id=match_id, player__isnull=False)
         allowed = player_id in set(seated.values_list("player_id", flat=True))
-    return Gate(table_id, match_id, allowed)
+    return Gate(table_id, match_id, allowed, revision)

@@ -40,13 +40,15 @@ def guest_enter(*, request: PlayerRequest, name: str) -> Player:
     return guest
 
 
-def guest_prolong(*, guest: Player, now: datetime) -> None:
-    """A guest who is here keeps name and seats for 24 hours more; writes at most once an hour."""
+def guest_prolong(*, guest: Player, now: datetime) -> bool:
+    """A guest who is here keeps name and seats for 24 hours more; True when that was written (at most once an hour)."""
     if guest.guest_expires_at is not None and guest.guest_expires_at - now < GUEST_FOR - PROLONG_AFTER:
         guest.guest_expires_at = now + GUEST_FOR
         Player.objects.filter(pk=guest.pk, guest_expires_at__isnull=False).update(
             guest_expires_at=guest.guest_expires_at
         )
+        return True
+    return False
 
 
 def guests_prolong(*, player_ids: Collection[int], now: datetime) -> int:

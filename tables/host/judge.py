@@ -13,9 +13,11 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.db import DatabaseError
 
 from games.kernel.contract import Rejection
 from games.kernel.texts import Text, gettext_noop, text
+from tables import matchtime
 from tables.host.answers import BUSY, GONE, MALFORMED, NOT_YOU, STALE, Ack, Answer, Refused
 from tables.host.cache import Slot
 from tables.host.live import Live, level_of
@@ -37,19 +39,22 @@ class Host(Leaving):
     ) -> Answer:  # fmt: skip
         """Judge an action of ``seat``; ``action`` is a client's JSON or already typed.
 
-        ``player_id``: who acts; a seat that they have left meanwhile is no longer theirs.
+        ``player_id``: who acts; a seat that they have left meanwhile is no longer theirs. ``now`` is the arrival:
+        what waits here for the match's turn or for the database costs no thinking time.
         """
+        arrived_ms = matchtime.now_ms()
         slot = self._slot(match_id)
         async with slot.lock:
             for _attempt in range(ATTEMPTS):
-                live = await self._current(slot, match_id)
-                if live is None:
-                    return GONE
-                if player_id is not None and not live.over and live.seat_of(player_id) != seat:
-                    return NOT_YOU
                 try:
-                    answer = await self._judge(slot, live, seat, decision, client_id, action)
-                except OSError:
+                    live = await self._current(slot, match_id)
+                    if live is None:
+                        return GONE
+                    if player_id is not None and not live.over and live.seat_of(player_id) != seat:
+                        return NOT_YOU
+                    answer = await self._judge(slot, live, seat, decision, client_id, action, arrived_ms)
+                except (OSError, DatabaseError) as error:
+                    log.warning("match %s is not reachable: %s", match_id, type(error).__name__)
                     slot.live = None
                     return BUSY
                 if answer is not None:
@@ -57,7 +62,7 @@ class Host(Leaving):
             return BUSY
 
     async def _judge(
-        self, slot: Slot, live: Live, seat: int, decision: int, client_id: str, action: bytes | Any
+        self, slot: Slot, live: Live, seat: int, decision: int, client_id: str, action: bytes | Any, arrived_ms: int
     ) -> Answer | None:
         """The checks in their fixed order; None when the match moved on meanwhile and all is to be judged again."""
         known = live.recent.get((seat, client_id))
@@ -65,7 +70,7 @@ class Host(Leaving):
             return Ack(known)
         if live.over:
             return GONE
-        now = live.now()
+        now = live.now(arrived_ms)
         if await self._let_pass(slot, live, now):
             return None
         pending = next((p for p in live.game.to_act(live.state) if p.seat == seat), None)
@@ -101,7 +106,9 @@ class Host(Leaving):
                     if not await self._let_pass(slot, live, live.now()):
                         self._repeat_due(live)
                         return
-                except OSError:
+                except (OSError, DatabaseError) as error:
+                    log.warning("match %s is not reachable: %s", match_id, type(error).__name__)
+                    slot.live = None
                     return
 
     def _repeat_due(self, live: Live) -> None:

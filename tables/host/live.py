@@ -74,9 +74,9 @@ class Live:
     """Seat -> (decision, now when its computer moves)."""
     screen: Any = None
 
-    def now(self) -> int:
-        """``now`` of the match: match time less the origin, never below what was judged already."""
-        return max(matchtime.now_ms() - self.origin_ms, self.advanced_to)
+    def now(self, at_ms: int | None = None) -> int:
+        """``now`` of the match: match time (or that of an arrival) less the origin, never below what was judged."""
+        return max((matchtime.now_ms() if at_ms is None else at_ms) - self.origin_ms, self.advanced_to)
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The seat the player holds; None for spectators and for those who left."""
@@ -215,8 +215,11 @@ def live_load(match_id: int) -> Live | None:
         snapshot_version=snapshot.version,
         over=match.status != Match.Status.RUNNING,
     )
-    for record in Record.objects.filter(match=match, version__gt=snapshot.version).order_by("version"):
+    followed = records_after(match.pk, snapshot.version)
+    for record in followed:
         live_follow(live, record)
+    if any(record.kind == Record.Kind.PRESENCE for record in followed):
+        live.seats = seat_infos(match.pk)  # read before those records, so perhaps from before them
     if live.version <= match.version:
         live.advanced_to = max(live.advanced_to, match.advanced_to_ms)
     if live.over:

@@ -22,7 +22,7 @@ from tables.host import database
 from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
-from tables.hub import ATTEND_S, FLUSH_S, Hub
+from tables.hub import ATTEND_S, FLUSH_S, Hub, Viewer
 from tables.journal import OrmJournal, journal_for_database
 from tables.notices import (
     PROCESS,
@@ -41,6 +41,8 @@ R = TypeVar("R")
 
 CALL_TIMEOUT_S = 20
 COMPARE_S = 3.0
+SESSIONS_S = 45.0
+"""A lost word that a session ended costs so much: then every socket's session is looked up again."""
 
 
 class Runtime:
@@ -67,6 +69,7 @@ class Runtime:
             self._every(FLUSH_S, self.hub.claims_flush)
             self._every(ATTEND_S, self._attend)
             self._every(COMPARE_S, self._compare)
+            self._every(SESSIONS_S, self._recheck_all)
         else:
             self._every(1.0, self._listen_to_time)
 
@@ -126,7 +129,7 @@ class Runtime:
 
     async def _compare(self) -> None:
         """A lost last notice leaves no gap: compare the versions of all matches on screens."""
-        from tables.models import Match
+        from tables.models import Match, Table
 
         shown = {r.match_id: r.table_id for r in self.hub.rooms.values() if r.match_id is not None}
         for match_id, version in await in_database(
@@ -137,6 +140,12 @@ class Runtime:
                 await self.hub.attend(shown[match_id])
             elif live.version < version:
                 await self.host.catch_up(match_id)
+        waiting = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is None}
+        for table_id, revision in await in_database(
+            lambda: list(Table.objects.filter(pk__in=list(waiting)).values_list("pk", "revision"))
+        ):
+            if waiting[table_id].revision != revision:
+                await self._table_changed(waiting[table_id].code)
 
     def heard(self, notice: Notice) -> None:
         """A notice of another process, or of a thread of this one; on the loop."""
@@ -171,6 +180,7 @@ class Runtime:
             return
         if room.match_id is None:
             gate = await in_database(selectors_live.gate, code, None)
+            room.revision = gate.revision if gate is not None else room.revision
             if gate is not None and gate.match_id is not None:
                 self.hub.room_match(room, gate.match_id)
                 for viewer in list(room.viewers):
@@ -179,15 +189,27 @@ class Runtime:
 
     async def _recheck(self, notice: SessionsChanged) -> None:
         """Close the player's sockets that lost their right; who became somebody else comes back."""
-        from accounts.selectors import player_by_session
-        from tables.consumers import RESTART, SESSION_ENDED
+        from tables.consumers import RESTART
 
         for viewer in self.hub.viewers_of(notice.player_id):
-            player = await in_database(player_by_session, viewer.session_key)
             if notice.identity:
                 viewer.dismiss(RESTART)
-            elif player is None or player.pk != viewer.player_id:
-                viewer.dismiss(SESSION_ENDED)
+            else:
+                await self._session_check(viewer)
+
+    async def _recheck_all(self) -> None:
+        for viewer in self.hub.everybody():
+            if viewer.player_id is not None:
+                await self._session_check(viewer)
+
+    @staticmethod
+    async def _session_check(viewer: Viewer) -> None:
+        from accounts.selectors import player_by_session
+        from tables.consumers import SESSION_ENDED
+
+        player = await in_database(player_by_session, viewer.session_key)
+        if player is None or player.pk != viewer.player_id:
+            viewer.dismiss(SESSION_ENDED)
 
 
 def _tick_write(candidate_ms: int) -> int:

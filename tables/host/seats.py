@@ -22,7 +22,7 @@ _ = gettext_noop
 class Leaving(Steps):
     """What leaves the journal's group: each is one short transaction of its own."""
 
-    async def leave(self, match_id: int, seat: int, *, by_host: bool = False) -> Refused | None:
+    async def leave(self, match_id: int, seat: int) -> Refused | None:
         """The human at ``seat`` leaves for good; a computer takes the seat, or the match ends with the last human."""
         slot = self._slot(match_id)
         async with slot.lock:
@@ -77,7 +77,7 @@ class Leaving(Steps):
             if not any(s.left for s in live.seats):
                 return Refused("others", text(_("Allein gegen Computer kannst du die Partie nur verlassen.")))
             if not await self._end(slot, live, live.now(), "ended", booked=True, pot="won", flags=("early",)):
-                return BUSY
+                return GONE if live.over else BUSY
         return None
 
     async def abandon(self, match_id: int) -> bool:

@@ -121,7 +121,7 @@ def choice_quick(*, player: Player, info: Info) -> TableChoice:
     last = choice_last(player=player, info=info)
     if last is None:
         return dataclasses.replace(choice_default(info), clock_s=_no_clock(info), fill_level=QUICK_LEVEL)
-    return dataclasses.replace(last, stake=0, public=True, fill_level=last.fill_level or QUICK_LEVEL)
+    return dataclasses.replace(last, stake=0, fill_level=last.fill_level or QUICK_LEVEL)
 
 
 def choice_daily(info: Info) -> TableChoice:

@@ -16,6 +16,10 @@ LEAVE_TENTHS = -100
 """What leaving a match with other humans costs in the best list."""
 
 
+EARLY_STEPS = 10
+"""So many steps a seat make an early end count as a match with people."""
+
+
 class Ending(Struct, frozen=True):
     """How a match ends. ``entry`` is its last record.
 
@@ -89,6 +93,14 @@ def _pot_share(match: Match, seats: list[MatchSeat], ending: Ending) -> None:
         seat.taler = shares.get(seat.player_id or 0, 0) - match.stake
 
 
+def _cut_short(match: Match, seats: int) -> bool:
+    """Ended by the last human before it was much of a match: it counts as played alone, not with people.
+
+    Or two could meet, one leave and the other collect the places at once (docs/adr/0019-leaving.md).
+    """
+    return "early" in match.flags and match.version < seats * EARLY_STEPS
+
+
 def _results_book(match: Match, seats: list[MatchSeat], *, booked: bool) -> None:
     """Hand a plain outcome to the best lists: users only, those who left with what it cost."""
     people = [s for s in seats if s.player_id is not None]
@@ -111,7 +123,7 @@ def _results_book(match: Match, seats: list[MatchSeat], *, booked: bool) -> None
             match_code=match.code,
             game=match.game,
             ended_at=match.ended_at,
-            with_people=len(people) > 1,
+            with_people=len(people) > 1 and not _cut_short(match, len(seats)),
             rows=rows,
             daily_key=match.daily_key,
             daily_on=match.daily_on,

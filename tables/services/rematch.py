@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from tables.models import Match, MatchSeat, Seat, Table
 from tables.services.choices import choice_of
-from tables.services.locking import table_lock, table_tell
+from tables.services.locking import table_lock, table_move, table_tell
 from tables.services.matches import Holder
 from tables.services.refusals import TableRefused
 from tables.services.seats import seats_leave_elsewhere
@@ -89,6 +89,7 @@ def _table_again(old: Table, latest: Table, player: Player) -> Table:
     """A waiting table with the settings, people and computers of ``old``, as the rematch of ``latest``."""
     left = set(old.match.seats.filter(left=True).exclude(player=player).values_list("player_id", flat=True))
     table = table_build(game=old.game, choice=choice_of(old), opener=player, holders=[], rematch_of=latest)
+    table_move(table, barred=old.barred)
     for seat in old.seats.select_related("player"):
         stays = seat.player is not None and seat.player_id not in left and seat.player.name_key is not None
         holder = Holder(seat.player) if stays else Holder(None, seat.bot)

@@ -132,5 +132,8 @@ def _claim(seat: Seat, player: Player) -> bool:
 def _stand_up(table: Table, player: Player) -> None:
     if not table.seats.filter(player=player).update(player=None, ready=False):
         return
+    if not people_at(table):
+        table_move(table, status=Table.Status.CLOSED)
+        return
     heir = opener_next(table) if table.opener_id == player.pk else None
     table_move(table, **({"opener": heir, "opener_away_ms": None} if heir else {}))

@@ -29,7 +29,7 @@ from tables.services.seats import seats_leave_elsewhere
 from tables.services.tend import tables_tend as tables_tend
 
 OPEN_AT_ONCE = 3
-"""So many waiting tables one may lead."""
+"""So many waiting tables one may lead and sit at; one that its last player stands up from closes."""
 
 
 def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
@@ -38,7 +38,8 @@ def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
     if choice.stake and not player.is_user:
         raise TableRefused("guest_stake", _("Um Taler spielst du nur mit einem Konto."))
     with transaction.atomic():
-        if Table.objects.filter(opener=player, status=Table.Status.OPEN).count() >= OPEN_AT_ONCE:
+        led = Table.objects.filter(opener=player, status=Table.Status.OPEN, seats__player=player)
+        if led.count() >= OPEN_AT_ONCE:
             raise TableRefused("too_many", _("Du hast schon drei Tische offen. Nimm einen von ihnen."))
         table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
         choice_remember(player=player, game=game, choice=choice)

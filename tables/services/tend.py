@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
+from tables import presence
 from tables.here import people_here
 from tables.models import Table
 from tables.services.locking import table_lock, table_move
@@ -16,6 +17,8 @@ from tables.services.seats import opener_next
 
 OPENER_AWAY_MS = 2 * 60_000
 """So long the opener may be away; then the next one present inherits the table."""
+READY_AWAY_MS = 30_000
+"""So long a „Bereit“ outlives its player's last socket."""
 EMPTY_MS = 15 * 60_000
 EMPTY_BY_LINK_MS = 24 * 60 * 60_000
 """So long a table with nobody connected stays open; the second one if it is open by link only."""
@@ -23,7 +26,7 @@ EMPTY_BY_LINK_MS = 24 * 60 * 60_000
 
 def tables_tend(now_ms: int) -> None:
     """Look after all waiting tables at match time ``now_ms``. Run twice or late it does nothing wrong."""
-    tables = list(Table.objects.filter(status=Table.Status.OPEN).order_by("pk"))
+    tables = list(Table.objects.filter(status=Table.Status.OPEN).prefetch_related("seats").order_by("pk"))
     here = people_here([table.pk for table in tables])
     for table in tables:
         players = {player_id for player_id in here.get(table.pk, {}) if player_id is not None}
@@ -31,6 +34,7 @@ def tables_tend(now_ms: int) -> None:
 
 
 def _tend(table: Table, players: Collection[int], *, connected: bool, now_ms: int) -> None:
+    _unready(table, players, now_ms)
     empty_since = None if connected else _since(table.empty_since_ms, now_ms)
     away_since = None if table.opener_id in players else _since(table.opener_away_ms, now_ms)
     limit = EMPTY_MS if table.public else EMPTY_BY_LINK_MS
@@ -41,6 +45,21 @@ def _tend(table: Table, players: Collection[int], *, connected: bool, now_ms: in
     elif (empty_since, away_since) != (table.empty_since_ms, table.opener_away_ms):
         waiting = Table.objects.filter(pk=table.pk, status=Table.Status.OPEN, opener_id=table.opener_id)
         waiting.update(empty_since_ms=empty_since, opener_away_ms=away_since)
+
+
+def _unready(table: Table, players: Collection[int], now_ms: int) -> None:
+    """Who is away for longer than a reload takes is asked again before the match begins with their stake."""
+    away = [
+        s.player_id for s in table.seats.all() if s.ready and s.player_id is not None and s.player_id not in players
+    ]
+    seen = presence.last_seen([table.pk]) if away else {}
+    gone = [p for p in away if now_ms - seen.get((table.pk, p), now_ms) >= READY_AWAY_MS]
+    if not gone:
+        return
+    with transaction.atomic():
+        locked = table_lock(table.code)
+        if locked.status == Table.Status.OPEN and locked.seats.filter(player__in=gone, ready=True).update(ready=False):
+            table_move(locked)
 
 
 def _since(stored_ms: int | None, now_ms: int) -> int:

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from accounts import ledger
-from tables.models import Seat
+from tables.models import Seat, Table
 from tables.services import seats, tables
 from tables.services.refusals import TableRefused
 from tests.tables.lobby.support import (
@@ -108,14 +108,13 @@ def test_standing_up_hands_the_table_on_to_the_next_one_present() -> None:
     assert sitting(table) == ["", "Jonas", "Ole", ""]
 
 
-def test_whoever_sits_down_at_an_empty_table_leads_it() -> None:
+def test_a_table_that_its_last_player_stands_up_from_closes() -> None:
     mila, jonas = user("Mila"), user("Jonas")
-    table = table_of(mila)
+    table = table_of(mila, jonas)
     seats.seat_leave(code=table.code, player=mila)
-    assert fresh(table).opener == mila
-    seats.seat_take(code=table.code, player=jonas)
-    seats.seat_take(code=table.code, player=mila)
-    assert fresh(table).opener == jonas
+    assert (fresh(table).status, fresh(table).opener) == (Table.Status.OPEN, jonas)
+    seats.seat_leave(code=table.code, player=jonas)
+    assert fresh(table).status == Table.Status.CLOSED
 
 
 def test_ready_said_twice_is_ready_once() -> None:

@@ -3,8 +3,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
-from tables.models import Table
-from tables.services.tend import EMPTY_BY_LINK_MS, EMPTY_MS, OPENER_AWAY_MS, tables_tend
+from tables import presence
+from tables.models import MatchTime, Table
+from tables.presence import Claim
+from tables.services.tend import EMPTY_BY_LINK_MS, EMPTY_MS, OPENER_AWAY_MS, READY_AWAY_MS, tables_tend
 from tests.tables.lobby.support import fresh, guest, present, table_of, user
 
 pytestmark = pytest.mark.django_db
@@ -82,5 +84,18 @@ def test_tending_asks_as_often_for_thirty_tables_as_for_one(django_assert_num_qu
     tables = [table_of(user(f"Wirt-{number}")) for number in range(30)]
     tables_tend(0)
     assert {fresh(table).opener_away_ms for table in tables} == {0}
-    with django_assert_num_queries(3):  # type: ignore[operator]
+    with django_assert_num_queries(4):  # type: ignore[operator]
         tables_tend(10)
+
+
+def test_ready_is_taken_back_when_its_player_is_away_for_longer_than_a_reload() -> None:
+    mila, jonas = user("Mila"), user("Jonas")
+    table = table_of(mila, jonas)
+    table.seats.filter(player__isnull=False).update(ready=True)
+    MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": 50_000})
+    presence.claims_write("p1", [Claim(table.pk, mila.pk, 1), Claim(table.pk, jonas.pk, 1)])
+    presence.claims_write("p1", [Claim(table.pk, jonas.pk, 0)])
+    tables_tend(50_000 + READY_AWAY_MS - 1)
+    assert fresh(table).seats.filter(ready=True).count() == 2
+    tables_tend(50_000 + READY_AWAY_MS)
+    assert [seat.player for seat in fresh(table).seats.filter(ready=True)] == [mila]
