@@ -18,6 +18,7 @@ from leaderboard.overall import ListKey, Overall, overall, overall_make, own_sha
 
 T = TypeVar("T")
 COUNT_KEEP_S = 60
+PLACE_KEEP_S = 30
 COUNT_LIVE = 2000
 """Longer lists are counted once a minute only: their last page may be a minute behind."""
 
@@ -56,15 +57,15 @@ class GameListing:
     """Slices of the index ``standing_order``."""
 
     def __init__(self, game: str, key: ListKey) -> None:
-        self.name = f"{key.name}:{game}:count"
+        self.name = f"{key.name}:{game}"
         self.standings: QuerySet[Standing] = Standing.objects.filter(**key.filters, game=game)
 
     def total(self) -> int:
-        kept: int | None = cache.get(self.name)
+        kept: int | None = cache.get(f"{self.name}:count")
         if kept is None:
             kept = self.standings.count()
             if kept > COUNT_LIVE:
-                cache.set(self.name, kept, COUNT_KEEP_S)
+                cache.set(f"{self.name}:count", kept, COUNT_KEEP_S)
         return kept
 
     def lines(self, start: int, stop: int) -> list[Rank]:
@@ -73,8 +74,8 @@ class GameListing:
         found = list(ordered[max(0, start - 1) : stop])
         lead = min(start, 1)
         points = [p for _player, p in found]
-        first = first_place(points, start, self._above)
         ids = [player_id for player_id, _points in found[lead:]]
+        first = first_place(points, start, lambda p: start - self._tied_before(p, ids[0]))
         players = Player.objects.in_bulk(ids)
         counts = {s.player_id: s for s in self.standings.filter(player_id__in=ids)}
         return [
@@ -92,8 +93,18 @@ class GameListing:
     def made_at(self) -> datetime | None:
         return None
 
+    def _tied_before(self, points_tenths: int, player_id: int) -> int:
+        return self.standings.filter(points_tenths=points_tenths, player_id__lt=player_id).count()
+
     def _above(self, points_tenths: int) -> int:
-        return self.standings.filter(points_tenths__gt=points_tenths).count()
+        """How many have more. A large number is counted once in a while: it may be half a minute behind."""
+        name = f"{self.name}:above:{points_tenths}"
+        kept: int | None = cache.get(name)
+        if kept is None:
+            kept = self.standings.filter(points_tenths__gt=points_tenths).count()
+            if kept > COUNT_LIVE:
+                cache.set(name, kept, PLACE_KEEP_S)
+        return kept
 
 
 class OverallListing:
