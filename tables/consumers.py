@@ -29,10 +29,12 @@ from tables.render import said
 log = logging.getLogger(__name__)
 
 RESTART, TOO_SLOW, FLOOD, UNSUPPORTED = 1012, 1013, 1008, 1003
-SESSION_ENDED, NO_ACCESS, NO_TABLE = 4401, 4403, 4404
+SESSION_ENDED, NO_ACCESS, NO_TABLE, TOO_MANY = 4401, 4403, 4404, 4429
 OUTBOX_MESSAGES = 128
 OUTBOX_CHARS = 2_000_000
 MALFORMED_LIMIT = 10
+SOCKETS_EACH = 40
+"""So many sockets one player may hold in a process: many windows, and dead lines that nobody has noticed yet."""
 
 
 class Socket(AsyncConsumer):
@@ -74,7 +76,10 @@ class Socket(AsyncConsumer):
         self.session_key = session_key(self.scope)
         player = await in_database(player_by_session, self.session_key)
         self.player_id = player.pk if player else None
-        await self.entered(player)
+        if self.player_id is not None and len(self.hub.viewers_of(self.player_id)) >= SOCKETS_EACH:
+            self.dismiss(TOO_MANY)
+        else:
+            await self.entered(player)
         if player is not None and await in_database(player_by_session, self.session_key) != player:
             self.dismiss(SESSION_ENDED)  # between the first look and the hub's knowing of this socket
 

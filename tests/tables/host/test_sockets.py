@@ -16,7 +16,7 @@ from django.db import connections
 from accounts.models import Player
 from accounts.services.guests import SESSION_GUEST
 from portal.asgi import application
-from tables import notices
+from tables import consumers, notices
 from tables.host import runtime
 from tables.models import Match, Record
 from tests.tables.host import support
@@ -202,6 +202,26 @@ async def test_binary_and_floods_close_the_socket_with_a_reason(server: runtime.
     for _i in range(7):
         await berta.send({"t": "beat", "at": 1})
     assert await berta.closed() == 1008
+
+
+async def test_one_player_holds_so_many_sockets_and_no_more(
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "SOCKETS_EACH", 2)
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    one, two = await Client(path, first).open(), await Client("/ws/start/", first).open()
+    await one.html('data-full="1"')
+    await two.send({"t": "beat", "at": 1})
+    await two.json("beat")
+    too_many = await Client(path, first).open()
+    assert await too_many.closed() == 4429
+    await too_many.socket.disconnect()
+    await (await Client(path, second).open()).html('data-full="1"')
+    await two.socket.disconnect()
+    await (await Client(path, first).open()).html('data-full="1"')
+    await one.send(await sync_to_async(_frame)(match))
+    await one.json("ack")
 
 
 async def test_foreign_and_missing_origins_are_refused(server: runtime.Runtime) -> None:
