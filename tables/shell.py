@@ -9,9 +9,11 @@ facts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
 from typing import Any, Protocol
 
-from django.utils.html import escape
+from django.utils.translation import get_language
 from msgspec import Struct
 
 from accounts import ui
@@ -72,7 +74,7 @@ def shell_fragments(view: ShellView) -> tuple[Fragment, ...]:
     return (
         Fragment("bar-what", "shell/bar_what.jinja", _bar_data(view)),
         Fragment("watchers", "shell/watchers.jinja", {"watchers": view.watchers}),
-        Fragment("seats", "shell/seats.jinja", {"seats": [_seat_data(seat) for seat in view.seats]}),
+        Fragment("seats", "shell/seats.jinja", {"seats": tuple(_seat_row(seat) for seat in view.seats)}),
     )
 
 
@@ -86,25 +88,44 @@ def _bar_data(view: ShellView) -> dict[str, Any]:
     }
 
 
-def _seat_data(seat: ShellSeat) -> dict[str, Any]:
+class SeatRow(Struct, frozen=True):
+    """A place card's data, all plain and hashable: equal cards are rendered once (``tables/render.py``)."""
+
+    no: int
+    name: str
+    figure: str
+    level: str
+    left: bool
+    human: bool
+    away: bool
+    can_give: bool
+    turn: bool
+    note: str
+    points: int | None
+    deadline_ms: int | None
+    expiry_ms: int | None
+    step_ms: int | None
+
+
+def _seat_row(seat: ShellSeat) -> SeatRow:
     status = seat.status
     clocked = status.turn and status.deadline_ms is not None
-    return {
-        "no": seat.index + 1,
-        "name": seat.name,
-        "figure": "bot" if seat.left else seat.figure,
-        "level": LEVEL_WORDS.get(seat.level, ""),
-        "left": seat.left,
-        "human": seat.human,
-        "away": seat.human and not seat.online,
-        "can_give": seat.can_give and seat.human and not seat.online,
-        "turn": status.turn,
-        "note": status.note,
-        "points": status.points,
-        "deadline_ms": status.deadline_ms if clocked else None,
-        "expiry_ms": status.expiry_ms if clocked else None,
-        "step_ms": status.step_ms if clocked else None,
-    }
+    return SeatRow(
+        no=seat.index + 1,
+        name=seat.name,
+        figure="bot" if seat.left else seat.figure,
+        level=LEVEL_WORDS.get(seat.level, ""),
+        left=seat.left,
+        human=seat.human,
+        away=seat.human and not seat.online,
+        can_give=seat.can_give and seat.human and not seat.online,
+        turn=status.turn,
+        note=said(status.note),
+        points=status.points,
+        deadline_ms=status.deadline_ms if clocked else None,
+        expiry_ms=status.expiry_ms if clocked else None,
+        step_ms=status.step_ms if clocked else None,
+    )
 
 
 # --- the Chronik ---------------------------------------------------------------------------------
@@ -133,6 +154,12 @@ def _group_html(heading: str, items: list[str]) -> str:
     return f'<li class="chron__group"{kind}>{head}<ul>{"".join(items)}</ul></li>'
 
 
+@cache
+def _token(number: int, language: str | None) -> str:
+    """Drawn once: a line of the Chronik is made with every move. Its title is in the reader's language."""
+    return ui.token(number)
+
+
 def _line_html(line: LogLine, seats: Sequence[Named]) -> str:
     words = said(line.text) if line.text is not None else ""
     if line.seat is None:
@@ -143,4 +170,4 @@ def _line_html(line: LogLine, seats: Sequence[Named]) -> str:
         f"{escape(before)}<b>{escape(name)}</b>{escape(after)}" if found else f"<b>{escape(name)}</b> {escape(words)}"
     )
     number = line.seat + 1
-    return f'<li class="chron__line" data-seat="{number}">{ui.token(number)}<span>{html}</span></li>'
+    return f'<li class="chron__line" data-seat="{number}">{_token(number, get_language())}<span>{html}</span></li>'
