@@ -222,9 +222,12 @@ class Hub:
         by_seat: dict[int | None, list[Viewer]] = defaultdict(list)
         for viewer in room.viewers:
             by_seat[viewer.seat].append(viewer)
+        hidden = "hidden" in live.game.info.traits
+        same = "" if hidden else screen.events_json(live, events, None)
         for seat, viewers in by_seat.items():
             private = "".join(shown.private_changes(live, seat))
-            tail = screen.message_tail(live, full=False, seat=seat, events=screen.events_json(live, events, seat))
+            seen = screen.events_json(live, events, seat) if hidden else same
+            tail = screen.message_tail(live, full=False, seat=seat, events=seen)
             body = tail + public + private
             for viewer in viewers:
                 viewer.push(screen.message_number(viewer.next_number()) + body)

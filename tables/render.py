@@ -6,13 +6,15 @@ page's own: translations and small drawings are looked up once per process (they
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Hashable
+from functools import cache, lru_cache
 from typing import Any
 
 import jinja2
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils.translation import gettext, ngettext, override
+from markupsafe import Markup
 
 from accounts import ui
 from games.kernel.board import Fragment
@@ -42,6 +44,12 @@ def said(message: Text | str) -> str:
     return msgid.format(count=message.count, **values)
 
 
+@lru_cache(maxsize=8192)
+def _seat_card(seat: Hashable) -> Markup:
+    """A place card; a move changes one or two of a table's."""
+    return Markup(_template("shell/seat.jinja").render(seat=seat))
+
+
 @cache
 def environment() -> jinja2.Environment:
     """The boards' environment; its globals are what DESIGN and docs/adding-a-game.md promise templates."""
@@ -62,6 +70,7 @@ def environment() -> jinja2.Environment:
         number=ui.number,
         points=ui.points,
         t=said,
+        seat_card=_seat_card,
         static=cache(static),
         gettext=_words,
         ngettext=_counted,
