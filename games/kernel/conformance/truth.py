@@ -98,8 +98,15 @@ def _require_split(game: AnyGame, state: Any, early: int, late: int) -> None:
 
 
 def hidden_law(game: AnyGame, case: Case) -> None:
-    """Observations and redacted events don't change with the seed alone, and never hold it."""
+    """Observations and redacted events don't change with the seed alone, and never hold it.
+
+    Without the trait ``hidden`` everybody is told the same events: the host encodes them once for all.
+    """
     for step in walk(game, case):
+        if "hidden" not in game.info.traits:
+            for event in step.events:
+                told_to = [game.redact(event, viewer) for viewer in (None, *range(len(case.seats)))]
+                require(all(told == told_to[0] for told in told_to), "viewers are told different events")
         other = copy_of(game, step.state)
         require(reseed(other, OTHER_SEED) > 0, "no dice in the state")
         for viewer in (None, *range(len(case.seats))):

@@ -133,6 +133,13 @@ class StartsLate(Elements):
         return events
 
 
+class TellsOneMore(Elements):
+    """Keeps an event from spectators without saying that something is hidden."""
+
+    def redact(self, event: Event, viewer: Viewer) -> Event | None:
+        return None if viewer is None else event
+
+
 class ShowsTheSeed(Elements):
     def observe(self, state: State, viewer: Viewer) -> Observation:
         seen = super().observe(state, viewer)
@@ -229,6 +236,7 @@ BROKEN: list[tuple[str, Callable[[], AnyGame]]] = [
     ("time", TellsTime),
     ("time", StartsLate),
     ("hidden", ShowsTheSeed),
+    ("hidden", TellsOneMore),
     ("codec", ForgetsItsClock),
     ("codec", TakesJunk),
     ("replay", RollsApart),
