@@ -12,13 +12,15 @@ import asyncio
 import contextlib
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
 from tests.support import services
 from tests.support.live import Portal, environment, portal
@@ -44,6 +46,8 @@ def running(profile: str, processes: int, port: int, data: Path) -> Iterator[tup
                 "ALLOWED_HOSTS": "127.0.0.1",
                 "HTTPS": "0",
             }
+            migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+            subprocess.run(migrate, env=environment(data, port, lift), cwd=ROOT, check=True)
         started = stack.enter_context(portal(*arguments, data=data, port=port, env=lift))
         yield started, environment(data, port, lift)
 

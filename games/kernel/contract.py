@@ -65,7 +65,7 @@ class Info(Struct, frozen=True):
     """What a game is, before anybody plays it.
 
     ``clock_choices`` are thinking times in seconds, 0 is none. ``traits`` are words generic code reads:
-    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (observations differ by seat).
+    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (events differ by viewer).
     """
 
     slug: str
