@@ -45,10 +45,13 @@ def overflow(person: Person) -> list[str]:
 
 
 def small_targets(person: Person) -> list[str]:
-    """Buttons and fields below 44 px, where a finger is meant to press."""
+    """Buttons and fields below 44 px, where a finger is meant to press.
+
+    A board's fields (``.el-go``) lie side by side and are one of two ways: the die and the main button are the other.
+    """
     small: list[str] = person.page.evaluate(
         """() => {
-          const what = "button, .btn, input:not([type=hidden], [type=radio], [type=checkbox]), select";
+          const what = "button:not(.el-go), .btn, input:not([type=hidden], [type=radio], [type=checkbox]), select";
           const closed = "[popover]:not(:popover-open), dialog:not([open])";
           return [...document.querySelectorAll(what)].filter((e) => e.offsetParent && !e.closest(closed))
             .map((e) => [e, e.getBoundingClientRect()])
