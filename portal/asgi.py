@@ -25,6 +25,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 sockets = URLRouter(websocket_urlpatterns)
+BODY_BYTES = 1024 * 1024
+"""More than any form of ours has."""
 
 
 def origin_is_ours(scope: Scope) -> bool:
@@ -59,6 +61,23 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await refuse(receive, send)
 
 
+async def page(scope: Scope, receive: Receive, send: Send) -> None:
+    """Django spools a body of any size to disk before it looks at the address: what is too big ends here, with 413."""
+    seen = 0
+
+    async def bounded() -> dict[str, Any]:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        return message if seen <= BODY_BYTES else {"type": "http.disconnect"}
+
+    await django_application(scope, bounded, send)  # type: ignore[arg-type]
+    if seen > BODY_BYTES:
+        headers = [(b"content-length", b"0"), (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": 413, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
 async def lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
@@ -83,4 +102,4 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await socket(scope, receive, send)
     else:
         await runtime.server_start()
-        await django_application(scope, receive, send)  # type: ignore[arg-type]
+        await page(scope, receive, send)
