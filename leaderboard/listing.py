@@ -76,12 +76,11 @@ class GameListing:
         points = [p for _player, p in found]
         ids = [player_id for player_id, _points in found[lead:]]
         first = first_place(points, start, lambda p: start - self._tied_before(p, ids[0]))
-        players = Player.objects.in_bulk(ids)
-        counts = {s.player_id: s for s in self.standings.filter(player_id__in=ids)}
+        there = {s.player_id: s for s in self.standings.filter(player_id__in=ids).select_related("player")}
         return [
-            Rank(place, players[i], p, counts[i].matches, counts[i].wins)
+            Rank(place, there[i].player, p, there[i].matches, there[i].wins)
             for place, i, p in zip(places(points[lead:], start, first), ids, points[lead:], strict=True)
-            if i in counts
+            if i in there
         ]
 
     def own(self, player: Player) -> Rank | None:
