@@ -212,6 +212,6 @@ def _ask_for_next(key: ListKey) -> None:
         return
     words = (key.period.value, key.begins.isoformat(), key.scope.value)
     try:
-        overall_refresh.apply_async(words, expires=60, retry=False)
+        overall_refresh.apply_async(words, queue="bots", expires=60, retry=False)
     except OperationalError:
         logger.warning("best list not refreshed: no broker")

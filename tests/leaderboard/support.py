@@ -38,7 +38,7 @@ def book(rows: Iterable[Booked]) -> None:
     for i, row in enumerate(rows):
         results_book(
             result=MatchResult(
-                match_code=f"m{i}",
+                match_code=f"{row.ended_at:%H%M%S}-{i}",
                 game=row.game,
                 ended_at=row.ended_at,
                 with_people=row.with_people,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -8,12 +9,14 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
+from kombu.exceptions import OperationalError
 
 from accounts.models import Player
 from games import registry
 from leaderboard import listing, overall, selectors
 from leaderboard.overall import ListKey
 from leaderboard.periods import Period, Scope, berlin_date
+from leaderboard.tasks import overall_refresh
 from tests.leaderboard.support import Booked, at, book, players, ranked, shares, sums
 
 NOW = at("2026-11-25T12:00")
@@ -140,21 +143,49 @@ class TestOverall:
         assert selectors.top(None, now=NOW) == []
         assert selectors.player_points(mila, now=NOW) == []
 
-    def test_a_long_list_is_kept_and_made_anew_when_old(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(
+        ("age_s", "booked", "asked", "total"),
+        [
+            (5, True, False, 3),  # fresh enough
+            (25, False, False, 3),  # nothing has happened since
+            (25, True, True, 3),  # a worker makes the next one, this one is shown meanwhile
+            (1000, True, False, 4),  # no worker came
+        ],
+    )
+    def test_a_long_list_is_kept_for_a_while(
+        self, monkeypatch: pytest.MonkeyPatch, age_s: float, booked: bool, asked: bool, total: int
+    ) -> None:
         monkeypatch.setattr(overall, "LIVE_ROWS", 2)
-        asked: list[ListKey] = []
-        monkeypatch.setattr(overall, "_ask_for_next", asked.append)
+        calls: list[tuple[str, ...]] = []
+        monkeypatch.setattr(overall_refresh, "apply_async", lambda words, **_more: calls.append(words))
         people = players(4)
-        book(Booked(p.pk, "elements", NOW, True, 10 * (i + 1)) for i, p in enumerate(people[:3]))
+        for i, player in enumerate(people[:3]):
+            book([Booked(player.pk, "elements", NOW + timedelta(seconds=i), True, 10 * (i + 1))])
         key = ListKey.on(Period.DAY, Scope.PEOPLE, berlin_date(NOW))
         assert overall.overall(key).total == 3
-        book_more = Booked(people[3].pk, "elements", NOW, True, 5)
-        selectors_before = overall.overall(key)
-        assert isinstance(selectors_before, overall.KeptList)
-        results = [book_more]
-        for row in results:
-            book([Booked(row.player_id, row.game, row.ended_at + timedelta(seconds=1), True, 5)])
-        assert overall.overall(key).total == 3
+        if booked:
+            book([Booked(people[3].pk, "elements", NOW + timedelta(seconds=9), True, 5)])
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + age_s)
+        assert [overall.overall(key).total for _ in range(2)] == [total, total]
+        assert calls == ([("heute", "2026-11-25", "menschen")] if asked else [])
+        if asked:
+            overall_refresh(*calls[0])
+            assert overall.overall(key).total == 4
+
+    def test_without_a_broker_the_kept_list_is_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(overall, "LIVE_ROWS", 0)
+        monkeypatch.setattr(overall, "FRESH_S", -1)
+
+        def fail(*_words: object, **_more: object) -> None:
+            raise OperationalError
+
+        monkeypatch.setattr(overall_refresh, "apply_async", fail)
+        mila, jonas = players(2)
+        book([Booked(mila.pk, "elements", NOW, True, 10)])
+        assert len(selectors.top(None, Period.DAY, now=NOW)) == 1
+        book([Booked(jonas.pk, "elements", NOW + timedelta(seconds=1), True, 10)])
+        assert len(selectors.top(None, Period.DAY, now=NOW)) == 1
 
     def test_chunks_that_went_are_made_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(overall, "LIVE_ROWS", 2)
