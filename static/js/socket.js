@@ -12,6 +12,8 @@ const PROBE_MS = 1500; // the same just after waking up
 const CONNECT_MS = 5000;
 const MAX_DELAY_MS = 2000;
 const HTMX_RETRIES = new Set([1006, 1011, 1012, 1013]);
+const SESSION_ENDED = 4401;
+const RELOAD_MS = 60000; // not twice in so long: then the word for it
 const FINAL = new Set([1008, 4401, 4403, 4404, 4429]);
 
 let raw = null; // the WebSocket in use
@@ -66,9 +68,19 @@ function opened(wrapper) {
   beat(ANSWER_MS);
 }
 
+/** The session of this page is over, perhaps only since another tab changed the password: a fresh page knows. */
+function reloaded() {
+  const last = Number(sessionStorage.getItem("reloaded") ?? 0);
+  if (Date.now() - last < RELOAD_MS) return false;
+  sessionStorage.setItem("reloaded", String(Date.now()));
+  leaving = true;
+  location.reload();
+  return true;
+}
+
 function closed({ code }) {
   calm();
-  if (leaving) return;
+  if (leaving || (code === SESSION_ENDED && reloaded())) return;
   emit("live:down", { code, final: FINAL.has(code) });
   if (FINAL.has(code)) {
     over = true;

@@ -52,10 +52,21 @@ def test_after_a_restart_it_is_back_within_two_seconds(live: Open, code: int) ->
     assert len(page.lines) == 2, "one new line, not two"
 
 
+def test_an_ended_session_reloads_the_page_once_and_then_says_so(live: Open) -> None:
+    """The session's key changes with a password change in another tab: a fresh page knows who is there."""
+    page = live()
+    page.lines[-1].close(code=4401)
+    page.until(lambda: len(page.lines) == 2, seconds=6)
+    page.until(lambda: page.shown("n") == "1")
+    page.lines[-1].close(code=4401)
+    expect(page.page.get_by_role("alert")).to_contain_text("Du bist nicht mehr angemeldet.")
+    page.page.wait_for_timeout(1500)
+    assert len(page.lines) == 2, "no third try"
+
+
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (4401, "Du bist nicht mehr angemeldet."),
         (4403, "Dieser Tisch ist für dich nicht offen."),
         (4404, "Diesen Tisch gibt es nicht mehr."),
         (4429, "zu viele Fenster offen"),
