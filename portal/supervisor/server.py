@@ -9,8 +9,21 @@ import socket
 import django
 import uvicorn
 from django.conf import settings
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 GRACE_S = 5
+CUT_AFTER_S = 5
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A websocket that ends when nobody answers its pings.
+
+    uvicorn closes it after what is still to be written; for somebody who reads nothing that is never.
+    """
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.loop.call_later(CUT_AFTER_S, self.transport.abort)
 
 
 def config() -> uvicorn.Config:
@@ -22,7 +35,7 @@ def config() -> uvicorn.Config:
         "portal.asgi:application",
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=settings.SOCKET_MESSAGE_BYTES,
         ws_per_message_deflate=False,  # halves throughput
         ws_ping_interval=20,
