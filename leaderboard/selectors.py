@@ -16,7 +16,7 @@ from leaderboard.models import DailyEntry, RecordEntry
 from leaderboard.overall import ListKey
 from leaderboard.periods import Period, Scope, berlin_date, daily_opens_at
 
-PAGE_SIZE = 50
+PAGE_SIZE = 25
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts import ui
 from accounts.http import PlayerRequest
@@ -33,7 +33,7 @@ DAILY_SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line in words. Fifty of them are most of the page, so the template only puts them in."""
+    """A line in words. They are most of the page, so the template only puts them in."""
 
     place: str
     name: str
@@ -46,7 +46,7 @@ class Row:
     points: str
 
 
-@require_GET
+@require_safe
 def leaderboard(request: PlayerRequest) -> HttpResponse:
     """One list by game, period and scope, with the own place on every page."""
     filters = Filters.of(request.GET)
@@ -70,7 +70,7 @@ def leaderboard(request: PlayerRequest) -> HttpResponse:
     return render(request, "leaderboard/list.html", context)
 
 
-@require_GET
+@require_safe
 def daily_list(request: PlayerRequest, slug: str, variant: str, on: date | None = None) -> HttpResponse:
     """A day's list of a daily challenge: the newest open one, or that of ``on``. Closed until 02:00 next morning."""
     info = _info(slug)
