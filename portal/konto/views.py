@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ledger
 from accounts.http import PlayerRequest
@@ -88,7 +88,7 @@ def taler(request: PlayerRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @player_required
 def export(request: PlayerRequest) -> HttpResponse:
     """All data about the player as a JSON file."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.http import PlayerRequest
 from accounts.ui import clock_words
@@ -42,13 +42,13 @@ def options_shown(info: Info) -> tuple[OptionShown, ...]:
     return tuple(shown)
 
 
-@require_GET
+@require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """All installed games."""
     return render(request, "portal/games.html")
 
 
-@require_GET
+@require_safe
 def game(request: PlayerRequest, slug: str) -> HttpResponse:
     """One game's page. 404 for a game that isn't installed."""
     try:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts import ui
 from accounts.http import PlayerRequest
@@ -117,7 +117,7 @@ def lobby_context(request: PlayerRequest) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 def home(request: PlayerRequest) -> HttpResponse:
     """The start page."""
     now, player = timezone.localtime(), request.player
@@ -131,7 +131,7 @@ def home(request: PlayerRequest) -> HttpResponse:
     return render(request, "portal/home.html", context)
 
 
-@require_GET
+@require_safe
 def lobby_tables(request: PlayerRequest) -> HttpResponse:
     """The live part alone, for htmx; opened as a page of its own it leads to the home page."""
     if not getattr(request, "htmx", False):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.http import PlayerRequest
 from accounts.services.players import player_settings_set
@@ -23,13 +23,13 @@ def operator() -> dict[str, object]:
     return {"name": name, "address": parts, "email": email, "complete": bool(name and parts and email)}
 
 
-@require_GET
+@require_safe
 def impressum(request: HttpRequest) -> HttpResponse:
     """Who is responsible for the portal."""
     return render(request, "portal/impressum.html", {"operator": operator()})
 
 
-@require_GET
+@require_safe
 def datenschutz(request: HttpRequest) -> HttpResponse:
     """Which data the portal keeps, why and for how long."""
     days = settings.SESSION_COOKIE_AGE // (60 * 60 * 24)

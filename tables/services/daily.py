@@ -12,8 +12,8 @@ from games import registry
 from tables.dailies import daily_seed, day_today
 from tables.models import MatchSeat, Table
 from tables.services.choices import choice_daily
+from tables.services.locking import player_lock
 from tables.services.matches import Holder
-from tables.services.quick import player_lock
 from tables.services.seats import seats_leave_elsewhere
 from tables.services.tables import table_begin, table_build
 

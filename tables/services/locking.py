@@ -55,3 +55,8 @@ def table_tell(table: Table) -> None:
 def people_at(table: Table) -> list[Seat]:
     """The seats that people hold, in seat order, with their players."""
     return list(table.seats.filter(player__isnull=False).select_related("player").order_by("index"))
+
+
+def player_lock(player: Player) -> None:
+    """What the same player does twice happens one after the other, until the caller's transaction ends."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,13 +10,12 @@ from accounts.models import Player
 from games import registry
 from tables.models import Match, MatchSeat, Table
 from tables.services.choices import choice_quick
+from tables.services.locking import player_lock
 from tables.services.matches import Holder
 from tables.services.refusals import TableRefused
 from tables.services.seats import seats_leave_elsewhere
-from tables.services.tables import table_begin, table_build
+from tables.services.tables import TWICE, table_begin, table_build
 
-TWICE = timedelta(seconds=3)
-"""A second click within it means the match that the first one began."""
 RUNNING_AT_ONCE = 30
 """So many matches alone may run or sleep at once."""
 
@@ -42,8 +39,3 @@ def quick_start(*, player: Player, game: str) -> Table:
         table_begin(table=table)
     seats_leave_elsewhere(players=[player], table=table)
     return table
-
-
-def player_lock(player: Player) -> None:
-    """What the same player does twice happens one after the other, until the caller's transaction ends."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,12 +24,21 @@ from tables.services.choices import (
     choice_remember,
     choice_terms,
 )
-from tables.services.locking import opener_required, people_at, table_lock, table_lock_open, table_move
+from tables.services.locking import (
+    opener_required,
+    people_at,
+    player_lock,
+    table_lock,
+    table_lock_open,
+    table_move,
+)
 from tables.services.matches import Holder, match_create
 from tables.services.refusals import TableRefused, names_joined
 from tables.services.seats import seats_leave_elsewhere
 from tables.services.tend import tables_tend as tables_tend
 
+TWICE = timedelta(seconds=3)
+"""A second click within it means the table that the first one opened."""
 OPEN_AT_ONCE = 3
 """So many waiting tables one may lead and sit at; one that its last player stands up from closes."""
 
@@ -38,12 +49,23 @@ def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
     if choice.stake and not player.is_user:
         raise TableRefused("guest_stake", _("Um Taler spielst du nur mit einem Konto."))
     with transaction.atomic():
+        player_lock(player)
+        again = _opened_just_now(player, game, choice)
+        if again is not None:
+            return again
         led = Table.objects.filter(opener=player, status=Table.Status.OPEN, seats__player=player)
         if led.count() >= OPEN_AT_ONCE:
             raise TableRefused("too_many", _("Du hast schon drei Tische offen. Nimm einen von ihnen."))
         table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
         choice_remember(player=player, game=game, choice=choice)
     return table
+
+
+def _opened_just_now(player: Player, game: str, choice: TableChoice) -> Table | None:
+    """The table that the first of two clicks opened."""
+    mine = Table.objects.filter(opener=player, game=game, status=Table.Status.OPEN, rematch_of=None)
+    table = mine.filter(created_at__gt=timezone.now() - TWICE, seats__player=player).order_by("-pk").first()
+    return table if table is not None and choice_of(table) == choice else None
 
 
 def table_build(

@@ -3,6 +3,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from django.utils import timezone
 
 from accounts import ledger
 from accounts.errors import NotEnoughTaler
@@ -71,10 +72,18 @@ def test_a_guest_opens_tables_without_a_stake_only() -> None:
     assert sitting(table_of(frieda)) == ["Frieda", "", "", ""]
 
 
+def test_two_clicks_open_one_table() -> None:
+    mila = user("Mila")
+    first = table_of(mila)
+    assert table_of(mila) == first
+    assert table_of(mila, clock_s=30) != first
+
+
 def test_one_leads_a_few_tables_at_most() -> None:
     mila = user("Mila")
     for _ in range(tables.OPEN_AT_ONCE):
         table_of(mila)
+        Table.objects.update(created_at=timezone.now() - tables.TWICE)
     with pytest.raises(TableRefused) as refusal:
         table_of(mila)
     assert refusal.value.code == "too_many"
