@@ -17,10 +17,13 @@ from leaderboard.models import Standing
 from leaderboard.overall import ListKey, Overall, overall, overall_make, own_share
 
 T = TypeVar("T")
+COUNT_LIVE = 2000
+"""Up to here everything is counted for each request. Longer counts are kept: so long is a place or the last page behind."""
 COUNT_KEEP_S = 60
 PLACE_KEEP_S = 30
-COUNT_LIVE = 2000
-"""Longer lists are counted once a minute only: their last page may be a minute behind."""
+DEEP = 5000
+"""From this line on a page goes on from where the last walk through the list has led."""
+WALK_KEEP_S = 30
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,7 @@ class GameListing:
 
     def lines(self, start: int, stop: int) -> list[Rank]:
         # the index alone tells who stands there; the line before the page tells whether its first place is shared
-        ordered = self.standings.order_by("-points_tenths", "player_id").values_list("player_id", "points_tenths")
-        found = list(ordered[max(0, start - 1) : stop])
+        found = self._slice(max(0, start - 1), stop)
         lead = min(start, 1)
         points = [p for _player, p in found]
         ids = [player_id for player_id, _points in found[lead:]]
@@ -91,6 +93,26 @@ class GameListing:
 
     def made_at(self) -> datetime | None:
         return None
+
+    def _slice(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Players and points of the lines from ``start`` on.
+
+        The database walks all the way to a deep page. So where the walk has led is remembered for a moment, and
+        whoever leafs on goes on from there; people who have overtaken meanwhile shift such a page by a line.
+        """
+        ordered = self.standings.order_by("-points_tenths", "player_id").values_list("player_id", "points_tenths")
+        if start < DEEP:
+            return list(ordered[start:stop])
+        name = f"{self.name}:walked"
+        at, points, tied = cache.get(name) or (-1, 0, 0)
+        if at >= 0 and 0 <= start - at <= DEEP:
+            skip = tied + start - at
+            return list(ordered.filter(points_tenths__lte=points)[skip : skip + stop - start])
+        found = list(ordered[start:stop])
+        if found:
+            player_id, points = found[0]
+            cache.set(name, (start, points, self._tied_before(points, player_id)), WALK_KEEP_S)
+        return found
 
     def _tied_before(self, points_tenths: int, player_id: int) -> int:
         return self.standings.filter(points_tenths=points_tenths, player_id__lt=player_id).count()

@@ -39,6 +39,7 @@ class StandingsLaw(TestCase):
     def small_pages(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(selectors, "PAGE_SIZE", 3)
         monkeypatch.setattr(overall, "CHUNK", 2)
+        monkeypatch.setattr(listing, "DEEP", 2)
 
     def setUp(self) -> None:
         self.people = players(7)
