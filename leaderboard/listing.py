@@ -18,7 +18,7 @@ from leaderboard.overall import ListKey, Overall, overall, overall_make, own_sha
 
 T = TypeVar("T")
 COUNT_LIVE = 2000
-"""Up to here everything is counted for each request. Longer counts are kept: so long is a place or the last page behind."""
+"""Up to here all is counted for each request. Longer counts are kept: so far is a place, or the last page, behind."""
 COUNT_KEEP_S = 60
 PLACE_KEEP_S = 30
 DEEP = 5000
