@@ -2,7 +2,7 @@
 
 Each entry inserts one record and moves the small match row on by a conditional update on its version; whoever
 loses that race is told so and judges again. PostgreSQL takes a batch as one statement, SQLite as one immediate
-transaction in a writer thread. See docs/adr/0010-journal.md and shared figures in docs/performance.md.
+transaction in a writer thread. See docs/adr/0010-journal.md; figures in docs/performance.md.
 """
 
 from __future__ import annotations
