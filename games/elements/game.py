@@ -82,7 +82,7 @@ class Elements(Game[Options, State, Action, Event, Observation]):
         board.level = level
         if rules.picker(state) == seat:
             state.clock.stop()
-        return [SeatGiven(seat, level)]
+        return [*rules.opening(state), SeatGiven(seat, level)]
 
     def wake_at(self, state: State) -> int | None:
         return state.clock.expiry_ms
@@ -100,7 +100,7 @@ class Elements(Game[Options, State, Action, Event, Observation]):
         assert seat is not None, "the clock runs only while a seat is in turn"
         label = f"expiry/{seat}/{state.seats[seat].decision}"
         rng = random.Random(state.dice.below(label, 2**32))
-        events: list[Event] = [Expired(seat)]
+        events: list[Event] = [*rules.opening(state), Expired(seat)]
         pick = state.throw, state.pick
         while (state.throw, state.pick) == pick and not state.over:
             observation = view.observe(state, seat)

@@ -159,10 +159,10 @@ def act(state: State, seat: int, action: Action, now: int, *, expired: bool = Fa
             raise Rejection("freeze", _no_freeze(board))
         board.frozen = True
         board.decision += 1  # the same pick goes on, and so does its clock
-        return [*_opening(state), Frozen(seat)]
+        return [*opening(state), Frozen(seat)]
     die, kind = judge(board, state.tray, action)
     taken = _take(state, seat, die, Take(action.die, action.row), kind, expired=expired)
-    return [*_opening(state), taken, *_next(state, now)]
+    return [*opening(state), taken, *_next(state, now)]
 
 
 def _no_freeze(seat: Seat) -> Text:
@@ -173,7 +173,7 @@ def _no_freeze(seat: Seat) -> Text:
     return text(_("Einfrieren geht erst, wenn alle Schieber darüber ihren Pfeil erreicht haben."))
 
 
-def _opening(state: State) -> list[Event]:
+def opening(state: State) -> list[Event]:
     """The first throw, once. It is called after the action was judged and before anything is thrown again."""
     if state.told:
         return []

@@ -66,7 +66,7 @@ def test_after_the_grace_the_computer_makes_this_one_pick() -> None:
     state = opening(step_ms=STEP)
     choices = legal(state)
     events = game.advance(state, 70_000)
-    assert [type(event) for event in events] == [Expired, Thrown, Taken]
+    assert [type(event) for event in events] == [Thrown, Expired, Taken]
     taken = events[-1]
     assert isinstance(taken, Taken)
     assert taken.seat == 0 and taken.expired
@@ -91,7 +91,7 @@ def test_an_expired_pick_freezes_first_as_normal_does() -> None:
     """L-053"""
     state = position(["feuer", "feuer", "luft", "erde"], PAST | {"dunkel": X_COLUMN}, {}, step_ms=STEP)
     events = game.advance(state, 70_000)
-    assert [type(event) for event in events] == [Expired, Thrown, Frozen, Taken]
+    assert [type(event) for event in events] == [Thrown, Expired, Frozen, Taken]
 
 
 def test_chance_of_an_expired_pick_is_the_matchs_own() -> None:
@@ -128,7 +128,8 @@ def test_a_seat_given_to_the_computer_loses_its_clock_and_keeps_its_decision() -
     state = opening(step_ms=STEP)
     before = game.to_act(state)
     events = game.presence(state, 0, Presence("bot", "hard"), 30_000)
-    assert events == [SeatGiven(0, "hard")]
+    assert [type(event) for event in events] == [Thrown, SeatGiven], "the opening throw is told first"
+    assert events[-1] == SeatGiven(0, "hard")
     assert game.to_act(state) == before
     assert game.wake_at(state) is None
     assert game.observe(state, None).seats[0].level == "hard"
