@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
-from pytest_django.fixtures import SettingsWrapper
 
 IMPORT = re.compile(r'\bfrom "(\.{1,2}/[^"]+)"')
 HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
 
 
 @pytest.fixture
-def collected(settings: SettingsWrapper, tmp_path: Path) -> Path:
+def collected(settings: Any, tmp_path: Path) -> Path:
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "portal.storage.StaticStorage"}}
     call_command("collectstatic", interactive=False, verbosity=0)
