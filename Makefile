@@ -9,8 +9,6 @@ UV ?= uv
 UV_COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 PYTEST_ARGS ?=
 
-export PORTAL_DATA
-
 .DEFAULT_GOAL := help
 .PHONY: help install install-dev run test check format lock clean
 

@@ -23,7 +23,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
 env.read_env(BASE_DIR / ".env")
 
-DATA_DIR = Path(env.str("PORTAL_DATA", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR = Path(env.str("PORTAL_DATA", default="") or BASE_DIR / "var").resolve()
 EMBEDDED = not env.str("REDIS_URL", default="")
 PRODUCTION = not EMBEDDED
 DEBUG = env.bool("DEBUG", default=False)
@@ -214,7 +214,7 @@ USE_THOUSAND_SEPARATOR = True
 # --- files -----------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(DATA_DIR / "static")))
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default="") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
