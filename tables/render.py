@@ -80,7 +80,10 @@ def environment() -> jinja2.Environment:
 
 @cache
 def _template(name: str) -> jinja2.Template:
-    return environment().get_template(name)
+    """The compiled template. Its globals are flattened: a ChainMap is walked anew for every render."""
+    template = environment().get_template(name)
+    template.globals = dict(template.globals)
+    return template
 
 
 def render_fragment(slug: str, fragment: Fragment) -> str:
