@@ -101,12 +101,16 @@ async def load(
 
     figures = Figures()
     plays = [TablePlay(address, table, figures, n) for n, table in enumerate(tables)]
-    before = sum(cpu_s(pid) for pid in web)
+    before: list[float] = []
+
+    def begin() -> None:
+        before.append(sum(cpu_s(pid) for pid in web))
+
     if options.rate == "max":
-        await saturate(plays, options.seconds, figures)
+        await saturate(plays, options.seconds, figures, begin)
     else:
-        await at_rate(plays, float(options.rate), options.seconds, figures)
-    spent = sum(cpu_s(pid) for pid in web) - before
+        await at_rate(plays, float(options.rate), options.seconds, figures, begin)
+    spent = sum(cpu_s(pid) for pid in web) - before[0]
     for play in plays:
         play.close()
     took = figures.ended - figures.begun

@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -147,9 +148,10 @@ class TablePlay:
             socket.close()
 
 
-async def saturate(plays: list[TablePlay], seconds: float, figures: Figures) -> None:
-    """Every table acts again as soon as its last action was seen."""
+async def saturate(plays: list[TablePlay], seconds: float, figures: Figures, begin: Callable[[], None]) -> None:
+    """Every table acts again as soon as its last action was seen. ``begin`` is called when measuring begins."""
     await _warm(plays)
+    begin()
     until = time.perf_counter() + seconds
     figures.begun = time.perf_counter()
 
@@ -162,11 +164,14 @@ async def saturate(plays: list[TablePlay], seconds: float, figures: Figures) -> 
     figures.ended = time.perf_counter()
 
 
-async def at_rate(plays: list[TablePlay], per_s: float, seconds: float, figures: Figures) -> None:
+async def at_rate(
+    plays: list[TablePlay], per_s: float, seconds: float, figures: Figures, begin: Callable[[], None]
+) -> None:
     """Actions at fixed instants, spread over the tables; each is measured from its instant."""
     await _warm(plays)
     for play in plays:
         play.recording = True
+    begin()
     figures.begun = time.perf_counter()
     tasks: set[asyncio.Task[None]] = set()
     order = itertools.cycle(plays)
