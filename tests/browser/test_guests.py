@@ -57,8 +57,7 @@ def test_a_guest_is_refused_at_a_stake_table(come: Come) -> None:
 
     ben.sit(path).ready()
     anna.ready().start()
-    guest.page.goto(path)  # by socket
-    guest.at_board()
+    guest.at_board()  # the page that watches goes there by itself
     heard: list[dict[str, Any]] = guest.page.evaluate(KNOCK, path)
     assert [found.get("t") for found in heard] == ["no", "no"]
     assert heard[1]["text"]
