@@ -42,9 +42,10 @@ class Caller:
         """Status, text and final path of a page; with ``form`` it is a POST with the session's token."""
         url = urllib.parse.urljoin(self.portal.url, path)
         data = None if form is None else urllib.parse.urlencode(form).encode()
-        request = urllib.request.Request(
-            url, data, {"X-CSRFToken": self.cookie("csrftoken")} if data is not None else {}
-        )
+        headers = {"X-Forwarded-For": self.address}
+        if data is not None:
+            headers["X-CSRFToken"] = self.cookie("csrftoken")
+        request = urllib.request.Request(url, data, headers)
         try:
             with self._opener.open(request, timeout=30) as answer:
                 return answer.status, answer.read().decode(), urllib.parse.urlsplit(answer.url).path
@@ -209,7 +210,10 @@ def play(seats: Sequence[Seat], enough: Callable[[], bool], seconds: float) -> f
 
 def match_of(portal: Portal, *, people: int = 2, **fields: str) -> list[Seat]:
     """Guests at a match that has just begun, one socket each; further seats are computers if ``fields`` say so."""
-    callers = [Caller(portal).be_guest() for _ in range(people)]
+    guests = portal.guests
+    while len(guests) < people:  # the same few all over: entering as a guest is limited by address
+        guests.append(Caller(portal).be_guest())
+    callers: list[Caller] = guests[:people]
     path = callers[0].open_table(**fields)
     for caller in callers[1:]:
         caller.sit(path)

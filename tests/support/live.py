@@ -36,6 +36,8 @@ class Portal:
         self.port = port
         self.data = data
         self.lines: list[str] = []
+        self.guests: list[Any] = []
+        """Callers of ``tests/support/client.py`` who have entered already."""
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
