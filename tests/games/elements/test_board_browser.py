@@ -34,7 +34,7 @@ PAGE = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Elem
 <script type="module" src="/static/js/press.js"></script>
 <script type="module" src="/static/games/elements/elements.js"></script></head>
 <body class="at-table" data-game="elements"><header class="bar on-felt"></header>
-<main class="match on-felt" data-live="match"><section class="seats"></section>
+<main class="match on-felt" data-live="match" data-role="{role}"><section class="seats"></section>
 <section class="board">{board}</section><div class="desk">{action}</div><aside class="rail"></aside>{glow}</main>
 </body></html>"""
 WATCH = """() => {
@@ -69,7 +69,7 @@ def markup(state: State, viewer: int | None, **kw: Any) -> str:
     f = fragments(state, viewer, **kw)
     seat_no = "" if viewer is None else viewer + 1
     layout = render_to_string("games/elements/board.html", {"f": f, "seat_no": seat_no})
-    return PAGE.format(board=layout, action=f["action"], glow=f["glow"])
+    return PAGE.format(board=layout, action=f["action"], glow=f["glow"], role="watch" if viewer is None else "seat")
 
 
 @pytest.fixture(scope="module")
@@ -336,16 +336,21 @@ def test_the_throw_ends_on_its_faces_and_reduced_motion_has_none(show: Show) -> 
 # --- at every width --------------------------------------------------------------------------
 
 
-def test_all_four_boards_are_seen_at_once_on_a_desktop(show: Show) -> None:
+SCREENS = [(1920, 1080), (1440, 900), (1280, 800), (1366, 768), (1280, 720), (1024, 768)]
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("viewer", [2, None], ids=["seat", "watch"])
+def test_all_four_boards_are_seen_at_once_on_a_desktop(show: Show, size: tuple[int, int], viewer: int | None) -> None:
     """L-002: the own one largest; for who watches all are equal."""
-    for viewer in (2, None):
-        page = show(opening(4), viewer)
-        boxes = [page.locator(f'.el-tab[data-seat="{seat}"]').bounding_box() for seat in (1, 2, 3, 4)]
-        desk = page.locator(".desk").bounding_box()
-        assert desk and all(box and box["y"] > 0 and box["y"] + box["height"] <= desk["y"] for box in boxes)
-        widths = [round(box["width"]) for box in boxes if box]
-        assert (widths.index(max(widths)) == 2) if viewer == 2 else (len(set(widths)) == 1)
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page = show(opening(4), viewer, size=size)
+    boxes = [page.locator(f'.el-tab[data-seat="{seat}"]').bounding_box() for seat in (1, 2, 3, 4)]
+    desk = page.locator(".desk").bounding_box()
+    assert desk and all(box and box["y"] > 0 and box["y"] + box["height"] <= desk["y"] for box in boxes)
+    assert desk["y"] + desk["height"] <= size[1]
+    widths = [round(box["width"]) for box in boxes if box]
+    assert (widths.index(max(widths)) == 2) if viewer == 2 else (len(set(widths)) == 1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 @pytest.mark.parametrize("width", [360, 390])
