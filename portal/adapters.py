@@ -10,9 +10,7 @@ from typing import Any, ClassVar, cast
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.core import context
-from allauth.core.internal.httpkit import clean_client_ip
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
@@ -22,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import selectors, services
 from accounts.errors import NameRefused
 from accounts.http import PlayerRequest
+from accounts.limits import client_address
 from accounts.models import Player, User
 from accounts.services.guests import SESSION_GUEST
 from portal.konto import services as konto
@@ -115,14 +114,8 @@ class AccountAdapter(DefaultAccountAdapter):
             log.exception("mail %s was not sent", template_prefix)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that the outermost of our proxies saw; the connection's own without (enough) proxies.
-
-        Without any address (a Unix socket) all share one: a limit too strict is better than none.
-        """
-        hops = [hop.strip() for hop in request.headers.get("x-forwarded-for", "").split(",") if hop.strip()]
-        count: int = settings.TRUSTED_PROXIES
-        named = hops[-count] if 0 < count <= len(hops) else request.META.get("REMOTE_ADDR") or ""
-        return clean_client_ip(named) or "0.0.0.0"
+        """As the portal's own limits count it."""
+        return client_address(request.headers.get("x-forwarded-for", ""), request.META.get("REMOTE_ADDR") or "")
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):

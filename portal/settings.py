@@ -285,6 +285,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SOCKET_ACTIONS_PER_S = env.float("SOCKET_ACTIONS_PER_S", default=10.0)
 SOCKET_ACTIONS_BURST = env.int("SOCKET_ACTIONS_BURST", default=40)
 """Flood bound of one socket: a bucket of so many messages, refilled at that rate."""
+SOCKETS_PER_PLAYER = env.int("SOCKETS_PER_PLAYER", default=40)
+"""So many one player may hold in a process: many windows, and dead lines that nobody has noticed yet."""
+SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=400)
+"""So many people without a name may hold from one address in a process: a school, not a siege."""
 SOCKET_MESSAGE_BYTES = 16 * 1024
 MATCH_CACHE_SIZE = env.int("MATCH_CACHE_SIZE", default=4000)
 SNAPSHOT_EVERY = 48

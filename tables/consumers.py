@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import deque
 from typing import Any
 
@@ -19,9 +18,9 @@ from django.http import parse_cookie
 
 from accounts.models import Player
 from accounts.selectors import player_by_session
-from tables import frames, selectors_live
+from tables import bounds, frames, selectors_live
 from tables.host import runtime
-from tables.host.answers import MALFORMED, NO_SEAT, Ack, Refused
+from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Refused
 from tables.host.database import in_database
 from tables.hub import Hub, TableRoom
 from tables.render import said
@@ -33,8 +32,6 @@ SESSION_ENDED, NO_ACCESS, NO_TABLE, TOO_MANY = 4401, 4403, 4404, 4429
 OUTBOX_MESSAGES = 128
 OUTBOX_CHARS = 2_000_000
 MALFORMED_LIMIT = 10
-SOCKETS_EACH = 40
-"""So many sockets one player may hold in a process: many windows, and dead lines that nobody has noticed yet."""
 
 
 class Socket(AsyncConsumer):
@@ -43,6 +40,7 @@ class Socket(AsyncConsumer):
     def __init__(self) -> None:
         super().__init__()
         self.player_id: int | None = None
+        self.holder: int | str = ""
         self.session_key = ""
         self.seat: int | None = None
         self._number = 0
@@ -51,8 +49,8 @@ class Socket(AsyncConsumer):
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing: int | None = None
-        self._tokens = float(settings.SOCKET_ACTIONS_BURST)
-        self._counted_at = time.monotonic()
+        self._messages = bounds.messages()
+        self._dear = bounds.dear()
         self._malformed = 0
 
     @property
@@ -76,15 +74,17 @@ class Socket(AsyncConsumer):
         self.session_key = session_key(self.scope)
         player = await in_database(player_by_session, self.session_key)
         self.player_id = player.pk if player else None
-        if self.player_id is not None and len(self.hub.viewers_of(self.player_id)) >= SOCKETS_EACH:
-            self.dismiss(TOO_MANY)
-        else:
+        self.holder = player.pk if player else bounds.address_of(self.scope)
+        if self.hub.admit(self, bounds.sockets_each(self.holder)):
             await self.entered(player)
+        else:
+            self.dismiss(TOO_MANY)
         if player is not None and await in_database(player_by_session, self.session_key) != player:
             self.dismiss(SESSION_ENDED)  # between the first look and the hub's knowing of this socket
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         await self.left()
+        self.hub.forget(self)
         if self._writer is not None:
             self._writer.cancel()
         raise StopConsumer
@@ -100,7 +100,7 @@ class Socket(AsyncConsumer):
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         if self._closing is not None:
             return
-        if not self._within_bounds():
+        if not self._messages.take():
             self.dismiss(FLOOD)
             return
         text = message.get("text")
@@ -118,13 +118,6 @@ class Socket(AsyncConsumer):
 
     async def framed(self, frame: frames.Frame) -> None:
         """A well-formed frame came."""
-
-    def _within_bounds(self) -> bool:
-        now = time.monotonic()
-        refill = (now - self._counted_at) * settings.SOCKET_ACTIONS_PER_S
-        self._tokens = min(float(settings.SOCKET_ACTIONS_BURST), self._tokens + refill) - 1
-        self._counted_at = now
-        return self._tokens >= 0
 
     def _not_understood(self) -> None:
         self._malformed += 1
@@ -201,7 +194,10 @@ class TableSocket(Socket):
             case frames.Beat():
                 self.push(frames.beat(frame.at, self._match_now(), self._number))
             case frames.Sync():
-                await self.hub.send_all(self, self.room)
+                if self._dear.take():
+                    await self.hub.send_all(self, self.room)
+                else:
+                    self.dismiss(FLOOD)
             case frames.Advice():
                 await self._advise()
 
@@ -223,13 +219,16 @@ class TableSocket(Socket):
             self.push(frames.ack(frame.id))
             return
         self.push(frames.refusal(frame.id, answer))
-        if answer.stale:
+        if answer.stale and self._dear.take():
             await self.hub.send_all(self, self.room)
 
     async def _advise(self) -> None:
         assert self.room is not None
         if self.seat is None or self.room.match_id is None:
             self.push(frames.refusal("", NO_SEAT))
+            return
+        if not self._dear.take():
+            self.push(frames.refusal("", TOO_FAST))
             return
         advice = await runtime.host().advise(self.room.match_id, self.seat)
         if isinstance(advice, Refused):

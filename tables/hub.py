@@ -34,6 +34,8 @@ class Viewer(Protocol):
     """A socket as the hub knows it."""
 
     player_id: int | None
+    holder: int | str
+    """Whose socket it is: the player, or the address of somebody without a name."""
     session_key: str
     seat: int | None
 
@@ -70,7 +72,7 @@ class Hub:
         self._by_code: dict[str, TableRoom] = {}
         self._by_match: dict[int, TableRoom] = {}
         self._lobby: set[Viewer] = set()
-        self._by_player: dict[int, set[Viewer]] = defaultdict(set)
+        self._by_holder: dict[int | str, set[Viewer]] = defaultdict(set)
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
         self._lobby_due = False
@@ -80,6 +82,21 @@ class Hub:
 
     # --- coming and going ------------------------------------------------------------------------
 
+    def admit(self, viewer: Viewer, most: int) -> bool:
+        """Know the socket from now on, unless its holder has ``most`` already."""
+        held = self._by_holder[viewer.holder]
+        if len(held) >= most:
+            return False
+        held.add(viewer)
+        return True
+
+    def forget(self, viewer: Viewer) -> None:
+        """The socket is closed; it may never have been admitted."""
+        held = self._by_holder[viewer.holder]
+        held.discard(viewer)
+        if not held:
+            del self._by_holder[viewer.holder]
+
     def enter(self, viewer: Viewer, table_id: int, code: str, match_id: int | None, revision: int = 0) -> TableRoom:
         """A socket looks at a table from now on."""
         room = self.rooms.get(table_id)
@@ -88,7 +105,6 @@ class Hub:
         self.room_match(room, match_id)
         room.viewers.add(viewer)
         if viewer.player_id is not None:
-            self._by_player[viewer.player_id].add(viewer)
             room.room.online |= {viewer.player_id}
         self._claim(table_id, viewer.player_id, +1)
         return room
@@ -102,7 +118,6 @@ class Hub:
     def leave(self, viewer: Viewer, room: TableRoom) -> None:
         """The socket is gone."""
         room.viewers.discard(viewer)
-        self._forget(viewer)
         self._claim(room.table_id, viewer.player_id, -1)
         if not room.viewers:
             self.rooms.pop(room.table_id, None)
@@ -110,27 +125,17 @@ class Hub:
             if room.match_id is not None:
                 self._by_match.pop(room.match_id, None)
 
-    def _forget(self, viewer: Viewer) -> None:
-        if viewer.player_id is not None:
-            mine = self._by_player[viewer.player_id]
-            mine.discard(viewer)
-            if not mine:
-                del self._by_player[viewer.player_id]
-
     def lobby_enter(self, viewer: Viewer) -> None:
         self._lobby.add(viewer)
-        if viewer.player_id is not None:
-            self._by_player[viewer.player_id].add(viewer)
 
     def lobby_leave(self, viewer: Viewer) -> None:
         self._lobby.discard(viewer)
-        self._forget(viewer)
 
     def room_by_code(self, code: str) -> TableRoom | None:
         return self._by_code.get(code)
 
     def viewers_of(self, player_id: int) -> list[Viewer]:
-        return list(self._by_player.get(player_id, ()))
+        return list(self._by_holder.get(player_id, ()))
 
     def everybody(self) -> list[Viewer]:
         """Every socket of this process."""

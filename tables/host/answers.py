@@ -30,4 +30,5 @@ NOT_YOU = Refused("not_your_turn", text(_("Du bist gerade nicht dran.")), stale=
 STALE = Refused("stale", text(_("Stand veraltet: Inzwischen ist etwas anderes passiert.")), stale=True)
 NO_SEAT = Refused("no_seat", text(_("Du schaust hier nur zu.")))
 MALFORMED = Refused("malformed", text(_("Diese Eingabe hat der Tisch nicht verstanden.")))
+TOO_FAST = Refused("too_fast", text(_("Das war sehr oft hintereinander. Warte einen Augenblick.")))
 BUSY = Refused("busy", text(_("Der Tisch ist gerade nicht erreichbar. Versuch es gleich noch einmal.")), stale=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.live_page import LivePage
@@ -88,6 +89,49 @@ def test_a_room_under_way_does_not_sweep_a_form_away_that_was_sent_meanwhile(liv
     page.page.wait_for_timeout(300)
     page.release(READY, room("Mila, bereit"), HX_Retarget="#raum", HX_Reswap="outerHTML", HX_Push_Url="false")
     page.until(lambda: people(page) == ["Mila, bereit", "Jonas"])
+
+
+@pytest.mark.parametrize("fetched", ["before", "while"])
+def test_a_press_is_not_lost_when_the_room_changes_under_it(live: Open, fetched: str) -> None:
+    """„Bereit“ was lost when the room was swapped between press and release: the click hit nothing."""
+    page = at_room(live, "Mila")
+    page.held[READY] = page.held[ROOM] = None
+    mouse = page.page.mouse
+    button = page.page.locator("#ready").bounding_box()
+    assert button
+    mouse.move(button["x"] + 9, button["y"] + 9)
+    if fetched == "before":
+        page.say({"t": "room"})
+        page.until(lambda: page.held[ROOM] is not None)
+        mouse.down()
+        old = page.held.pop(ROOM)
+        assert old is not None
+        old.fulfill(body=room("Mila", "Jonas"), content_type="text/html")
+    else:
+        del page.held[ROOM]
+        page.pages[ROOM] = room("Mila", "Jonas")
+        mouse.down()
+        page.say({"t": "room"})
+    page.page.wait_for_timeout(400)
+    mouse.up()
+    page.until(lambda: page.held[READY] is not None)
+    page.pages[ROOM] = room("Mila, bereit", "Jonas")
+    page.release(READY, room("Mila, bereit"), HX_Retarget="#raum", HX_Reswap="outerHTML", HX_Push_Url="false")
+    page.until(lambda: people(page) == ["Mila, bereit", "Jonas"])
+
+
+def test_a_press_beside_everything_only_puts_the_room_off(live: Open) -> None:
+    page = at_room(live, "Mila")
+    page.pages[ROOM] = room("Mila", "Jonas")
+    list_box = page.page.locator("#raum ul").bounding_box()
+    assert list_box
+    page.page.mouse.move(list_box["x"] + 1, list_box["y"] + 1)
+    page.page.mouse.down()
+    page.say({"t": "room"})
+    page.page.wait_for_timeout(400)
+    assert people(page) == ["Mila"]
+    page.page.mouse.up()
+    page.until(lambda: people(page) == ["Mila", "Jonas"])
 
 
 def test_the_list_of_tables_is_fetched_with_its_filter_and_not_by_all_at_once(live: Open) -> None:

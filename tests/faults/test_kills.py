@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.support import live
-from tests.support.client import Seat, match_of, play
+from tests.support.client import Caller, Seat, flood, match_of, play
 from tests.support.live import Portal
 
 WITHIN_S = 10.0
@@ -81,6 +82,40 @@ def test_play_goes_on_after_all_were_killed_at_once(portal: Portal, seats: list[
         WITHIN_S,
     )
     assert_nothing_lost(portal, seats)
+
+
+def back(seat: Seat) -> Seat:
+    """The seat's line is made anew, and brings the whole view."""
+    seat.connect(30)
+    assert seat.line is not None
+    for _ in range(50):
+        if 'data-full="1"' in str(seat.line.recv(timeout=30)).split(">", 1)[0]:
+            return seat
+    raise AssertionError("no whole view came")
+
+
+def test_thirty_players_behind_one_address_are_back_at_once(portal: Portal) -> None:
+    """A protection that counts by address would shut innocent people out; a flood costs only its own line, and ends."""
+    crowd = match_of(portal, people=2)
+    crowd += [Seat(Caller(portal).be_guest(), crowd[0].path) for _ in range(28)]
+    for seat in crowd:
+        seat.caller.address = "203.0.113.77"
+    with ThreadPoolExecutor(len(crowd)) as hands:
+        list(hands.map(back, crowd))
+        portal.kill("asgi")
+        killed_at = time.monotonic()
+        list(hands.map(back, crowd))
+        assert time.monotonic() - killed_at < 30
+    flooding, neighbour = crowd[-1], crowd[-2]
+    assert flooding.line is not None and neighbour.line is not None
+    assert flood(flooding.line) == 1008
+    neighbour.line.send('{"t":"beat","at":1}')
+    assert '"beat"' in str(neighbour.line.recv(timeout=5))
+    back(flooding)
+    for seat in crowd:
+        if seat.line is not None:
+            seat.line.close()
+    portal.wait_healthy(40)
 
 
 def test_play_goes_on_after_the_redis_compatible_server_was_killed() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import shutil
 import tempfile
@@ -158,14 +157,9 @@ class Person:
         return self
 
     def ready(self) -> Person:
-        """Say „Bereit“; once more when the room was fetched anew under the finger."""
-        said = self.page.get_by_text("Du bist bereit")
-        for _ in range(3):
-            self.page.get_by_role("button", name="Bereit", exact=True).click()
-            with contextlib.suppress(AssertionError):
-                expect(said).to_be_visible(timeout=5_000)
-                return self
-        expect(said).to_be_visible()
+        """Say „Bereit“."""
+        self.page.get_by_role("button", name="Bereit", exact=True).click()
+        expect(self.page.get_by_text("Du bist bereit")).to_be_visible()
         return self
 
     def start(self) -> Person:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import http.cookiejar
 import json
@@ -90,7 +91,7 @@ class Caller:
 
     def socket(self, path: str, *, origin: str | None = "", **options: Any) -> ClientConnection:
         """A connection to the table's socket; ``origin`` None: without that header."""
-        headers = {"Cookie": f"sessionid={self.cookie('sessionid')}"}
+        headers = {"Cookie": f"sessionid={self.cookie('sessionid')}", "X-Forwarded-For": self.address}
         if origin is not None:
             headers["Origin"] = origin or self.portal.url
         line: ClientConnection = connect(
@@ -195,6 +196,16 @@ class Seat:
             self.actions = [json.loads(html.unescape(raw)) for raw in TAKE.findall(glow)]
         if self.sent is not None and self.decision != self.sent["d"]:
             self.sent = None  # it has been decided; the answer may have gone with the line
+
+
+def flood(line: ClientConnection) -> int | None:
+    """Send far more than a hand could; returns the code that the line was closed with."""
+    with contextlib.suppress(ConnectionClosed):
+        for _ in range(400):
+            line.send('{"t":"beat","at":1}')
+        for _ in range(500):
+            line.recv(timeout=5)
+    return line.close_code
 
 
 def play(seats: Sequence[Seat], enough: Callable[[], bool], seconds: float) -> float:

@@ -16,7 +16,7 @@ from django.db import connections
 from accounts.models import Player
 from accounts.services.guests import SESSION_GUEST
 from portal.asgi import application
-from tables import consumers, notices
+from tables import bounds, notices
 from tables.host import runtime
 from tables.models import Match, Record
 from tests.tables.host import support
@@ -52,8 +52,17 @@ def _people(*names: str) -> tuple[Match, list[str]]:
 class Client:
     """One browser's socket."""
 
-    def __init__(self, path: str, session: str = "", origin: bytes = b"http://127.0.0.1", cookies: bytes = b"") -> None:
+    def __init__(
+        self,
+        path: str,
+        session: str = "",
+        origin: bytes = b"http://127.0.0.1",
+        cookies: bytes = b"",
+        address: bytes = b"",
+    ) -> None:
         headers = [(b"host", HOST), (b"cookie", cookies + f"sessionid={session}".encode())]
+        if address:
+            headers.append((b"x-forwarded-for", address))
         if origin:
             headers.append((b"origin", origin))
         self.socket = WebsocketCommunicator(application, path, headers=headers)
@@ -204,10 +213,39 @@ async def test_binary_and_floods_close_the_socket_with_a_reason(server: runtime.
     assert await berta.closed() == 1008
 
 
-async def test_one_player_holds_so_many_sockets_and_no_more(
-    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(consumers, "SOCKETS_EACH", 2)
+async def test_whole_views_and_advice_have_a_bound_of_their_own(server: runtime.Runtime) -> None:
+    """Each costs a hundred times what an action does, and no hand asks for so many."""
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    anton, berta = await Client(path, first).open(), await Client(path, second).open()
+    for _i in range(bounds.DEAR_BURST + 1):
+        await anton.send({"t": "advice"})
+    assert [(await anton.json("no"))["code"] for _i in range(bounds.DEAR_BURST + 1)][-1] == "too_fast"
+    await anton.send(await sync_to_async(_frame)(match))
+    await anton.json("ack")
+    for _i in range(bounds.DEAR_BURST + 1):
+        await berta.send({"t": "sync"})
+    assert await berta.closed() == 1008
+
+
+async def test_people_without_a_name_share_what_an_address_may_hold(server: runtime.Runtime, settings: Any) -> None:
+    """Whoever has a name is not counted among them: nobody shuts the players behind one address out."""
+    settings.SOCKETS_PER_ADDRESS, settings.TRUSTED_PROXIES = 2, 1
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    school, elsewhere = b"203.0.113.9", b"203.0.113.10"
+    one, two = [await Client(path, address=school).open() for _i in range(2)]
+    for watcher in (one, two):
+        await watcher.html('data-full="1"')
+    assert await (await Client("/ws/start/", address=school).open()).closed() == 4429
+    for session, address in ((first, school), (second, school), ("", elsewhere)):
+        await (await Client(path, session, address=address).open()).html('data-full="1"')
+    await one.socket.disconnect()
+    await (await Client(path, address=school).open()).html('data-full="1"')
+
+
+async def test_one_player_holds_so_many_sockets_and_no_more(server: runtime.Runtime, settings: Any) -> None:
+    settings.SOCKETS_PER_PLAYER = 2
     match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
     path = f"/ws/tische/{match.table.code}/"
     one, two = await Client(path, first).open(), await Client("/ws/start/", first).open()
