@@ -1,4 +1,5 @@
-# make install | run | test | check | lock     (PORT and PORTAL_DATA change where `run` serves and stores)
+# make install | run | test | check | lock
+# PORT and PORTAL_DATA change where `run` serves and stores, PYTEST_ARGS which tests `test` runs, JOBS in how many processes.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -7,7 +8,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install --require-hashes
 UV ?= uv
 UV_COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
+PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
+JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help install install-dev run test check format lock clean
@@ -40,8 +43,14 @@ $(VENV)/.stamp-dev: requirements-dev.lock $(VENV)/.stamp-run
 run: install
 	@exec $(BIN)/python manage.py serve --port $(PORT)
 
+# What kills processes within seconds comes first and alone; the rest runs in JOBS processes, a file in one of them.
 test: install-dev
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+ifeq ($(PYTEST_ARGS),)
+	$(PYTEST) -m faults
+	$(PYTEST) -m "not faults" -n $(JOBS) --dist loadfile --no-loadscope-reorder
+else
+	$(PYTEST) $(PYTEST_ARGS)
+endif
 
 check: install-dev
 	$(BIN)/ruff format --check .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 
@@ -10,15 +11,14 @@ from django.conf import settings
 from django.core.cache import cache
 
 from tests.support import valkey
+from tests.support.programs import find
 
 
 @pytest.fixture(scope="session", autouse=True)
 def redis_server() -> Iterator[str]:
-    """The URL of a running Redis-compatible server, private to this run."""
-    if not settings.REDIS_URL.startswith("unix://"):
-        yield settings.REDIS_URL
-        return
-    with valkey.running(settings.REDIS_SOCKET):
+    """The URL of a running Redis-compatible server, private to this process."""
+    chosen = os.environ.get("TEST_REDIS_SERVER")
+    with valkey.running(settings.REDIS_SOCKET, find(chosen) if chosen else valkey.EMBEDDED):
         yield settings.REDIS_URL
     shutil.rmtree(settings.REDIS_SOCKET.parent, ignore_errors=True)
 

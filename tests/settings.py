@@ -1,7 +1,8 @@
 """The product's settings for tests: data of their own, nothing slow, and no ``.env`` of a developer.
 
-``TEST_DATABASE_URL`` (PostgreSQL) and ``TEST_REDIS_URL`` choose services; without them it is SQLite in a file and the
-Redis-compatible server out of the wheel, which ``tests/conftest.py`` starts on ``REDIS_SOCKET``.
+Each process of a run has services to itself, since notices name matches by number: a database of its own (on the
+PostgreSQL server of ``TEST_DATABASE_URL``, else SQLite in a file) and a server on ``REDIS_SOCKET``, which
+``tests/conftest.py`` starts: the program of ``TEST_REDIS_SERVER``, else the Redis-compatible one out of the wheel.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if not os.environ["DATABASE_URL"]:
     # In a file, since threads (and WAL) need one; one per pytest process.
     DATABASES["default"]["TEST"] = {"NAME": str(TEST_DATA / "test.sqlite3")}
 
-REDIS_URL = os.environ.get("TEST_REDIS_URL", "") or f"unix://{REDIS_SOCKET}"
+REDIS_URL = f"unix://{REDIS_SOCKET}"
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

