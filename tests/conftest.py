@@ -27,3 +27,11 @@ def redis_server() -> Iterator[str]:
 def empty_cache() -> None:
     """Rate limits count in the cache: no test inherits another's."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def no_match_clock() -> None:
+    """A test that ran a host has left this process its idea of match time; the next one's database has another."""
+    from tables import matchtime  # models can't be loaded with this file
+
+    matchtime.clock.reset()

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _stand_still() -> None:
-    matchtime.clock.reset()
     MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": 1_000_000})
 
 

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _time() -> None:
-    matchtime.clock.reset()
     MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": 1_000_000})
 
 
