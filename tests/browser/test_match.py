@@ -10,9 +10,9 @@ from tests.browser.conftest import Come
 from tests.support.browser import Person, play_on, until
 
 
-def pair(come: Come, **fields: str) -> tuple[Person, Person, str]:
+def pair(come: Come, motion: str = "reduce", **fields: str) -> tuple[Person, Person, str]:
     """Two users at the board of a running match, and the table's path."""
-    anna, ben = come().register(), come().register()
+    anna, ben = [come(reduced_motion=motion).register() for _ in range(2)]
     path = anna.open_table(**{"seats_count": "2", "clock_s": "0", **fields})
     ben.sit(path).ready()
     anna.ready().start()
@@ -37,7 +37,7 @@ def boards(person: Person) -> str:
 
 def test_a_match_for_a_stake_to_its_end_and_a_rematch(come: Come) -> None:
     """Register, open a table with a stake, a second user joins, play to the end, points, Taler, Revanche."""
-    anna, ben, path = pair(come, stake="50")
+    anna, ben, path = pair(come, motion="no-preference", stake="50")
     play_on([anna, ben])
     for person in (anna, ben):
         person.page.get_by_role("button", name="Revanche").or_(person.page.get_by_role("link", name="Revanche")).click()

@@ -71,12 +71,17 @@ def chromium() -> Iterator[Browser]:
 
 
 class Person:
-    """Somebody at a browser. ``problems`` gathers what the console and the server complained about."""
+    """Somebody at a browser. ``problems`` gathers what the console and the server complained about.
+
+    Without motion unless ``reduced_motion`` is ``no-preference``: what glows is drawn by the processor here, and two
+    boards that glow leave nothing of it.
+    """
 
     def __init__(
         self, browser: Browser, portal: Portal, *, width: int = 1280, height: int = 800, **options: Any
     ) -> None:
         self.portal = portal
+        options.setdefault("reduced_motion", "reduce")
         self.context = browser.new_context(
             base_url=portal.url, locale="de-DE", viewport={"width": width, "height": height}, **options
         )

@@ -333,6 +333,19 @@ def test_the_throw_ends_on_its_faces_and_reduced_motion_has_none(show: Show) -> 
         assert shown == [die.face for die in state.tray]
 
 
+def test_reduced_motion_changes_colours_at_once(show: Show) -> None:
+    """A tiny transition on everything made a change of theme creep down the tree, a frame for each level."""
+    page = show(opening(2), reduced_motion="reduce")
+    running = page.evaluate(
+        """() => {
+          document.documentElement.dataset.theme = "dark";
+          document.body.getBoundingClientRect();
+          return document.getAnimations().filter((a) => a instanceof CSSTransition).length;
+        }"""
+    )
+    assert running == 0
+
+
 # --- at every width --------------------------------------------------------------------------
 
 
