@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from xdist.scheduler import LoadFileScheduling
 
 from tests.support import valkey
 from tests.support.programs import find
+
+SERVER = re.compile(r"tests/(browser/(?!test_live_)|faults/|portal/supervisor/)")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -35,3 +40,19 @@ def no_match_clock() -> None:
     from tables import matchtime  # models can't be loaded with this file
 
     matchtime.clock.reset()
+
+
+class OneServer(LoadFileScheduling):
+    """Files are dealt to the processes, but all that start the real server go to the same one.
+
+    Two Chromiums against two portals leave a small machine nothing, and then each waits for the other's.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.split("::", 1)[0]
+        return "server" if SERVER.match(path) else path
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServer:
+    return OneServer(config, log)

@@ -181,6 +181,33 @@ def level_label(level: str) -> str:
     return str(LevelChoice(level).label)
 
 
+def live_at(match: Match, state: Any, version: int) -> Live:
+    """The match as it stands in a snapshot: ``state`` at ``version``."""
+    return Live(
+        match_id=match.pk,
+        code=match.code,
+        table_id=match.table_id,
+        table_code=match.table.code,
+        table_name="",
+        slug=match.game,
+        game=registry.get(match.game),
+        state=state,
+        version=version,
+        advanced_to=0,
+        origin_ms=match.origin_ms,
+        step_ms=match.step_ms,
+        stake=match.stake,
+        solo=match.solo,
+        daily=bool(match.daily_key),
+        public=match.public,
+        fast_bots=match.fast_bots,
+        seed_hash=match.seed_hash,
+        seats=seat_infos(match.pk),
+        snapshot_version=version,
+        over=match.status != Match.Status.RUNNING,
+    )
+
+
 def live_load(match_id: int) -> Live | None:
     """The match out of the database: its last snapshot, then the records after it. None when there is none.
 
@@ -192,29 +219,8 @@ def live_load(match_id: int) -> Live | None:
     game = registry.get(match.game)
     snapshot = Snapshot.objects.filter(match=match).order_by("-version").first()
     assert snapshot is not None, "match_create writes snapshot 0"
-    live = Live(
-        match_id=match.pk,
-        code=match.code,
-        table_id=match.table_id,
-        table_code=match.table.code,
-        table_name=match.table.opener.display_name if match.table.opener else "",
-        slug=match.game,
-        game=game,
-        state=game.decode_state(bytes(snapshot.state)),
-        version=snapshot.version,
-        advanced_to=0,
-        origin_ms=match.origin_ms,
-        step_ms=match.step_ms,
-        stake=match.stake,
-        solo=match.solo,
-        daily=bool(match.daily_key),
-        public=match.public,
-        fast_bots=match.fast_bots,
-        seed_hash=match.seed_hash,
-        seats=seat_infos(match.pk),
-        snapshot_version=snapshot.version,
-        over=match.status != Match.Status.RUNNING,
-    )
+    live = live_at(match, game.decode_state(bytes(snapshot.state)), snapshot.version)
+    live.table_name = match.table.opener.display_name if match.table.opener else ""
     followed = records_after(match.pk, snapshot.version)
     for record in followed:
         live_follow(live, record)

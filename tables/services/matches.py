@@ -13,7 +13,7 @@ from games import registry
 from games.kernel.contract import SeatSpec, Setup
 from games.kernel.dice import SEED_BYTES, Dice, fingerprint
 from tables import matchtime
-from tables.host.live import Live, level_of, seat_infos
+from tables.host.live import level_of, live_at
 from tables.models import Match, MatchSeat, Snapshot, Table
 
 
@@ -72,13 +72,7 @@ def match_create(
 
 def _wakes_set(match: Match, state: object) -> None:
     """Store when time or a computer moves first."""
-    game = registry.get(match.game)
-    live = Live(
-        match_id=match.pk, code=match.code, table_id=match.table_id, table_code="", table_name="", slug=match.game,
-        game=game, state=state, version=0, advanced_to=0, origin_ms=match.origin_ms, step_ms=match.step_ms,
-        stake=match.stake, solo=match.solo, daily=bool(match.daily_key), public=match.public,
-        fast_bots=match.fast_bots, seed_hash=match.seed_hash, seats=seat_infos(match.pk),
-    )  # fmt: skip
+    live = live_at(match, state, 0)
     match.wake_at_ms = live.wake_at_ms()
     match.bot_at_ms = live.bots_plan(0)
     match.turn_mask = live.turn_mask()

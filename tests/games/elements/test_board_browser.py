@@ -57,7 +57,7 @@ Show = Callable[..., Page]
 
 
 def fragments(state: State, viewer: int | None, *, advice: bool = False) -> dict[str, str]:
-    cards = tuple(SeatCard(name) for name in ("Mila", "Jonas", "Ayşe", "Rita")[: len(state.seats)])
+    cards = tuple(SeatCard(name) for name in ("Mila-Robo_Katharina", "Jonas", "Ayşe", "Rita")[: len(state.seats)])
     context = BoardContext(cards, advice=advice)
     found = board.public_fragments(game.observe(state, None), context)
     seen = game.observe(state, viewer)
@@ -364,9 +364,11 @@ def test_all_four_boards_are_seen_at_once_on_a_desktop(show: Show, size: tuple[i
     widths = [round(box["width"]) for box in boxes if box]
     assert (widths.index(max(widths)) == 2) if viewer == 2 else (len(set(widths)) == 1)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    board, order = page.locator(".board").bounding_box(), page.locator(".el-order li").last.bounding_box()
+    assert board and order and order["x"] + order["width"] <= board["x"] + board["width"]
 
 
-@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("width", [360, 390, 768, 832])
 def test_the_own_board_comes_first_on_a_phone(show: Show, width: int) -> None:
     page = show(opening(4), 3, size=(width, 844))
     tops = [
