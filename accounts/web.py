@@ -109,7 +109,8 @@ def _question(request: PlayerRequest, form: GuestForm) -> HttpResponse:
     kept = [(key, value) for key, values in request.POST.lists() if key not in own for value in values]
     if request.method == "GET":
         kept.append((BACK_BY_GET, "1"))
-    context = {"form": form, "kept": kept, "action": request.get_full_path()}
+    back = request.get_full_path() if BACK_BY_GET in request.POST else reverse("home")
+    context = {"form": form, "kept": kept, "action": request.get_full_path(), "posted": back}
     response = render(request, "accounts/guest.html", context, status=400 if form.is_bound else 200)
     if request.htmx:
         # A button inside a page gets the question in the page's place; htmx swaps no 400 by itself.

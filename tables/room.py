@@ -73,6 +73,11 @@ class Room:
         return sum(not chair.free and not chair.is_bot for chair in self.chairs)
 
     @property
+    def takes_computers(self) -> bool:
+        """Whether a free seat may go to a computer: for Taler somebody else has to play, so one seat stays free."""
+        return not self.stake or self.people > 1 or self.free > 1
+
+    @property
     def ready_count(self) -> int:
         return sum(chair.ready for chair in self.chairs if not chair.is_bot)
 

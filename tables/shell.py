@@ -60,6 +60,7 @@ class ShellView(Struct, frozen=True):
     table_name: str
     watchers: int
     seats: tuple[ShellSeat, ...]
+    daily: bool = False
 
 
 class Named(Protocol):
@@ -82,7 +83,8 @@ def _bar_data(view: ShellView) -> dict[str, Any]:
     return {
         "title": view.title,
         "headline": view.headline,
-        "table_name": view.table_name,
+        "table_name": "" if view.daily else view.table_name,
+        "daily": view.daily,
         "step_s": None if view.step_ms is None else view.step_ms // 1000,
         "stake": view.stake,
     }

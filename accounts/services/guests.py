@@ -13,7 +13,7 @@ from accounts.errors import ApplicationError
 from accounts.http import PlayerRequest
 from accounts.models import Player
 from accounts.names import name_fold
-from accounts.services.players import name_check, name_claim
+from accounts.services.players import look_new, name_check, name_claim
 
 GUEST_FOR = timedelta(hours=24)
 PROLONG_AFTER = timedelta(hours=1)
@@ -25,7 +25,8 @@ def guest_create(*, name: str) -> Player:
     """A living guest with this name for 24 hours. Raises ``NameRefused``; a registered name is never given away."""
     name = name_check(name)
     with name_claim():
-        return Player.objects.create(name=name, name_key=name_fold(name), guest_expires_at=timezone.now() + GUEST_FOR)
+        until = timezone.now() + GUEST_FOR
+        return Player.objects.create(name=name, name_key=name_fold(name), guest_expires_at=until, **look_new())
 
 
 def guest_enter(*, request: PlayerRequest, name: str) -> Player:

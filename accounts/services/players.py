@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -55,6 +56,11 @@ def player_rename(*, player: Player, name: str) -> Player:
         User.objects.filter(player=row).update(username=name)
     player.name, player.name_key = row.name, row.name_key
     return player
+
+
+def look_new() -> dict[str, int]:
+    """Colour and sign of somebody new, by chance: a table of newcomers isn't a row of twins."""
+    return {"colour": secrets.choice(LOOKS), "sign": secrets.choice(LOOKS)}
 
 
 def player_look_set(*, player: Player, colour: int, sign: int) -> Player:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import ledger
 from accounts.models import Player, User
 from accounts.names import name_fold
-from accounts.services.players import name_check, name_claim
+from accounts.services.players import look_new, name_check, name_claim
 
 
 def user_register(*, username: str, email: str, password: str, guest: Player | None = None) -> User:
@@ -32,7 +32,7 @@ def user_register(*, username: str, email: str, password: str, guest: Player | N
 def _player_for(guest: Player | None) -> Player:
     """The guest's own row while it belongs to nobody else, a new one otherwise."""
     row = Player.objects.select_for_update().filter(pk=guest.pk).first() if guest else None
-    return row if row is not None and row.is_guest else Player()
+    return row if row is not None and row.is_guest else Player(**look_new())
 
 
 def user_blank(*, player: Player, session_keys: list[str]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from allauth.usersessions.models import UserSession
+from django.db.models import Sum
 
 from accounts.models import Player
 from accounts.selectors import StatementLine, statement
@@ -25,6 +26,12 @@ def running_matches(player: Player) -> list[Match]:
     """Matches that the player still plays."""
     seats = MatchSeat.objects.filter(player=player, left=False, match__status=Match.Status.RUNNING)
     return [seat.match for seat in seats.select_related("match__table").order_by("pk")]
+
+
+def stakes_given_up(player: Player) -> int:
+    """Stakes that lie in running matches which the player has left: lost, and not the player's any more."""
+    seats = MatchSeat.objects.filter(player=player, left=True, match__status=Match.Status.RUNNING)
+    return seats.aggregate(total=Sum("match__stake"))["total"] or 0
 
 
 def session_keys(player: Player) -> list[str]:

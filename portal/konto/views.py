@@ -82,7 +82,7 @@ def taler(request: PlayerRequest) -> HttpResponse:
         "older": shown[-1].entry.id if len(rows) > TALER_PER_PAGE else None,
         "newest": before is None,
         "balance": ledger.balance(player),
-        "held": ledger.held(player),
+        "held": ledger.held(player) - selectors.stakes_given_up(player),
     }
     return render(request, "accounts/taler.html", context)
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import os
+import shutil
 import signal
 import socket
 import time
@@ -147,4 +148,6 @@ class Supervisor:
         in_order = sorted(self.children, key=lambda child: child.program.stage)
         for _, stage in itertools.groupby(in_order, key=lambda child: child.program.stage):
             await asyncio.gather(*(child.stop() for child in stage))
+        if settings.EMBEDDED:
+            shutil.rmtree(settings.REDIS_SOCKET.parent, ignore_errors=True)
         self.console.line("serve", "ended")

@@ -12,6 +12,11 @@ document.addEventListener('submit', (event) => {
   (event.submitter ?? form.querySelector('[type="submit"]'))?.setAttribute('aria-busy', 'true');
 });
 
+// The answer to a form is no page to come back to: „Zurück“ would only ask to send the form again. So its entry in the
+// history becomes the page that it stands for.
+const { posted } = document.documentElement.dataset;
+if (posted) history.replaceState(history.state, '', posted);
+
 // Back from the browser's memory: the page is as it was left, so let the form go again.
 addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll(`form ${BUSY}`)) button.removeAttribute('aria-busy');

@@ -103,6 +103,7 @@ def shell_view(live: Live, room: Room, observation: Any) -> ShellView:
         table_name=live.table_name,
         watchers=room.watchers,
         seats=seats,
+        daily=live.daily,
     )
 
 

@@ -45,7 +45,7 @@ def test_refuses_at_the_field_and_changes_nothing(
     assert response.status_code == 400
     assert text in response.content.decode()
     player = Player.objects.get(pk=owner.player.pk)
-    assert (player.name, player.colour, player.theme) == ("Olga", 1, "auto")
+    assert (player.name, player.colour, player.theme) == ("Olga", owner.player.colour, "auto")
 
 
 def test_changes_nobody_elses(owner: Person, outsider: Person) -> None:

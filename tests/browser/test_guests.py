@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
 from tests.support.browser import Person
+from tests.support.names import new_name
 
 KNOCK = """(path) => new Promise((done) => {
   const socket = new WebSocket(`ws://${location.host}/ws${path}`);
@@ -40,6 +42,24 @@ def test_a_guest_joins_a_free_table_by_its_link(come: Come) -> None:
     guest.ready()
     anna.ready().start()
     guest.at_board()
+
+
+def test_back_from_the_match_is_no_question_to_send_a_form_again(come: Come) -> None:
+    """The answer to a form stood in the history; going back to it was the browser's own error page."""
+    guest = come()
+    guest.page.goto("/")
+    guest.page.get_by_role("button", name="Schnelle Partie").first.click()
+    name = guest.page.get_by_label("Name", exact=True)
+    name.fill("x")
+    guest.page.get_by_role("button", name="Als Gast spielen").click()
+    expect(guest.page.get_by_text("3 bis 20 Zeichen")).to_be_visible()
+    name.fill(new_name("Gast"))
+    guest.page.get_by_role("button", name="Als Gast spielen").click()
+    guest.at_board()
+    guest.problems.clear()  # the refused name
+    for _ in range(2):
+        guest.page.go_back()
+        expect(guest.page.get_by_role("heading", name=re.compile("^Guten"))).to_be_visible()
 
 
 def test_a_guest_is_refused_at_a_stake_table(come: Come) -> None:

@@ -117,6 +117,13 @@ def test_without_an_opener_the_bar_names_nobody() -> None:
     assert "Tisch von" not in html(view(seat(0, "Mila"), table_name=""))["bar-what"]
 
 
+def test_a_daily_says_that_it_is_one() -> None:
+    shown = html(view(seat(0, "Mila"), daily=True))["bar-what"]
+    assert "Tagesaufgabe, der erste Versuch zählt" in shown
+    assert "Tisch von" not in shown
+    assert "Tagesaufgabe" not in html(view(seat(0, "Mila")))["bar-what"]
+
+
 def test_nobody_watching_is_not_shown() -> None:
     assert " hidden" in html(view(watchers=0))["watchers"]
     assert " hidden" not in html(view(watchers=1))["watchers"]

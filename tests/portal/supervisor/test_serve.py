@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -42,6 +44,8 @@ def test_it_starts_serves_and_ends_in_order(tmp_path: Path) -> None:
         port = portal.port
         assert live.stop(portal.process) == 0
         wait_gone(everybody, 1)
+        digest = hashlib.sha256(str(tmp_path / "var").encode()).hexdigest()[:12]
+        assert list(Path(tempfile.gettempdir()).glob(f"speedgamez-*-{digest}")) == []
         assert portal.lines[-1].endswith("| ended")
         assert portal.tracebacks() == []
     begun = time.monotonic()

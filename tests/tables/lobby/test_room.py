@@ -70,3 +70,13 @@ def test_a_room_takes_few_queries_however_many_sit_there(django_assert_num_queri
     shown = Table.objects.select_related("opener").get(pk=table.pk)
     with django_assert_num_queries(3):
         room_of(shown, mila)
+
+
+def test_for_taler_the_last_free_seat_is_kept_for_somebody() -> None:
+    """A computer on it left a table that could never start, and said only that somebody else was missing."""
+    mila, jonas = user("Mila"), user("Jonas")
+    table = table_of(mila, seats_count=2, stake=20)
+    assert not seen(table, mila).takes_computers
+    assert seen(table_of(mila, seats_count=2), mila).takes_computers
+    assert seen(table_of(mila, seats_count=3, stake=20), mila).takes_computers
+    assert seen(table_of(mila, jonas, seats_count=3, stake=20), mila).takes_computers
