@@ -8,8 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
-from tests.support.browser import Person, play_on
+from tests.support.browser import Person, play_on, until
 
+STILL = "document.getAnimations().every((a) => a.playState !== 'running')"
 SERIOUS = {"serious", "critical"}
 
 PUBLIC = ("/", "/spiele/", "/spiele/elements/", "/bestenliste/", "/impressum/", "/datenschutz/", "/konto/registrieren/",
@@ -23,7 +24,7 @@ def barriers(person: Person) -> list[str]:
     told = []
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
-        person.page.wait_for_function("document.getAnimations().every((a) => a.playState !== 'running')")
+        until(lambda: person.page.evaluate(STILL), page=person.page)
         for found in Axe().run(person.page).response["violations"]:
             if found["impact"] in SERIOUS:
                 where = [(node["html"][:160], [why["data"] for why in node["any"]]) for node in found["nodes"][:3]]
