@@ -98,14 +98,19 @@ function advised({ text }) {
   if (text) toast(text, { kind: "advice", place: "refusals", stay: true });
 }
 
+/** By button or key: what can't be sent is said. */
+function ask() {
+  if (!send({ t: "advice" })) refuse(gettext("Die Verbindung ist weg. Versuch es gleich noch einmal."));
+}
+
 export function start() {
   document.addEventListener("click", pressed);
   document.addEventListener("keydown", keyed);
   document.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-advice]") && !send({ t: "advice" })) refuse(gettext("Die Verbindung ist weg. Versuch es gleich noch einmal."));
+    if (event.target.closest?.("[data-advice]")) ask();
   });
   on("game:act", ({ a, from }) => act(a, from));
-  on("game:advice", () => send({ t: "advice" }));
+  on("game:advice", ask);
   on("live:ack", accepted);
   on("live:no", refused);
   on("live:advice", advised);

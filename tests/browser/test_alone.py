@@ -71,6 +71,7 @@ def test_advice_and_escape(come: Come) -> None:
     guest.page.get_by_role("button", name="Schnelle Partie").first.click()
     guest.at_board()
     until(guest.my_turn, page=guest.page)
+    expect(guest.page.locator(".el-tap").first).to_be_visible()  # the board's module listens
     guest.page.keyboard.press("r")
     expect(guest.page.locator("#refusals")).not_to_be_empty()
     if guest.page.locator(".el-tap").count() > 1:
