@@ -23,11 +23,14 @@ class Bucket:
         self._counted_at = time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is within bounds. Who goes on beyond them stays beyond."""
+        """Whether one more is within bounds. What is refused costs nothing: the next second brings one again."""
         now = time.monotonic()
-        self._tokens = min(self._burst, self._tokens + (now - self._counted_at) * self._per_s) - 1
+        self._tokens = min(self._burst, self._tokens + (now - self._counted_at) * self._per_s)
         self._counted_at = now
-        return self._tokens >= 0
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
 
 
 def messages() -> Bucket:

@@ -182,7 +182,7 @@ def level_label(level: str) -> str:
 
 
 def live_at(match: Match, state: Any, version: int) -> Live:
-    """The match as it stands in a snapshot: ``state`` at ``version``."""
+    """The match as it stands in a snapshot: ``state`` at ``version``; without the opener's name, which is a query."""
     return Live(
         match_id=match.pk,
         code=match.code,

@@ -13,18 +13,11 @@ from accounts.services import player_rename
 from accounts.services.users import user_blank
 from portal.konto import selectors
 from tables import notices
-from tables.models import Match, MatchSeat
+from tables.models import MatchSeat
 from tables.notices import SeatsChanged
-from tables.services import tables
-from tests.tables.lobby.support import say_ready, table_of, user
+from tests.tables.lobby.support import playing, user
 
 pytestmark = pytest.mark.django_db
-
-
-def playing(*people: Player, **changes: Any) -> Match:
-    table = table_of(*people, **changes)
-    say_ready(table, *people)
-    return tables.table_start(code=table.code, player=people[0])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 
 from accounts.models import Player
+from accounts.selectors import player_by_session
+from accounts.services import player_rename
 from accounts.services.guests import SESSION_GUEST
 from portal.asgi import application
 from tables import bounds, notices
@@ -226,6 +228,16 @@ async def test_whole_views_and_advice_have_a_bound_of_their_own(server: runtime.
     for _i in range(bounds.DEAR_BURST + 1):
         await berta.send({"t": "sync"})
     assert await berta.closed() == 1008
+
+
+async def test_a_new_name_is_seen_at_the_table_at_once(server: runtime.Runtime) -> None:
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    berta = await Client(f"/ws/tische/{match.table.code}/", second).open()
+    await berta.html("Anton")
+    anton = await sync_to_async(player_by_session)(first)
+    assert anton is not None
+    await sync_to_async(player_rename)(player=anton, name="Antonius")
+    await berta.html("Antonius")
 
 
 async def test_people_without_a_name_share_what_an_address_may_hold(server: runtime.Runtime, settings: Any) -> None:

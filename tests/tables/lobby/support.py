@@ -101,3 +101,11 @@ def at_once(deeds: list[Callable[[], T]]) -> list[T | Exception]:
     for thread in threads:
         thread.join(60)
     return results
+
+
+def playing(*people: Player, **changes: Any) -> Match:
+    table = table_of(*people, **changes)
+    say_ready(table, *people)
+    match = tables.table_start(code=table.code, player=people[0])
+    present(table, *people)
+    return match

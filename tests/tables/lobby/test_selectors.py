@@ -6,22 +6,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.models import Player
 from tables import dailies, selectors
 from tables.models import Match, MatchSeat, Table
 from tables.room import table_admits
 from tables.services import daily, quick, seats, tables
-from tests.tables.lobby.support import GAME, guest, over, present, say_ready, table_of, user
+from tests.tables.lobby.support import GAME, guest, over, playing, present, say_ready, table_of, user
 
 pytestmark = pytest.mark.django_db
-
-
-def playing(*people: Player, **changes: Any) -> Match:
-    table = table_of(*people, **changes)
-    say_ready(table, *people)
-    match = tables.table_start(code=table.code, player=people[0])
-    present(table, *people)
-    return match
 
 
 def test_an_open_table_tells_what_one_wants_to_know() -> None:
