@@ -84,7 +84,7 @@ def everywhere(come: Come, look: Callable[[Person], list[str]], **options: objec
 
 def match_and_result(come: Come, look: Callable[[Person], list[str]], **options: object) -> list[str]:
     anna, ben = come(**options).register(), come(**options).register()
-    path = anna.open_table(seats_count="2", clock_s="0")
+    path = anna.open_table(seats_count="4", clock_s="0", fast_bots="1", fill_level="easy")
     ben.sit(path).ready()
     anna.ready().start()
     ben.at_board()
