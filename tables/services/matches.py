@@ -30,7 +30,7 @@ def match_create(
 ) -> Match:
     """Begin the table's match, inside the caller's transaction (which holds the stakes).
 
-    The seat order is drawn from the system's chance (rules/elements.txt: seats are drawn), except where
+    The seat order is drawn from the system's chance, except where
     ``draw_seats`` is False (a daily: you begin). ``seed`` is given for a daily only.
     Raises Rejection("options") when the table's options don't fit the game.
     """

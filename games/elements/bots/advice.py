@@ -38,7 +38,7 @@ def _what(observation: Observation, option: Preview) -> Text:
         return text(_("Friere „Das Dunkle“ ein: Die +5 kann dir dann niemand mehr nehmen."))
     face = Text(NAMES[_face(observation, option)])
     if option.row is None:
-        return text(_("Nimm {face} und lass alle Schieber stehen: Jeder Schritt würde nur kosten."), face=face)
+        return text(_lapse(_steps(observation)), face=face)
     values: dict[str, Value] = {
         "row": Text(NAMES[option.row]),
         "before": signed(option.value_before),
@@ -54,13 +54,27 @@ def _what(observation: Observation, option: Preview) -> Text:
     return Text(_("{face} passt: „{row}“ rückt von {before} auf {after}."), values)
 
 
+def _steps(observation: Observation) -> list[Preview]:
+    """What would move a slider."""
+    return [option for option in observation.options if option.row is not None and option.kind != "freeze"]
+
+
+def _lapse(steps: list[Preview]) -> str:
+    """Why to let a die lapse: because one has to, because each step costs, or (with ``_why``) in spite of a gain."""
+    if not steps:
+        return _("Nimm {face}: Kein Schieber kann mehr rücken.")
+    if all(step.gain < 0 for step in steps):
+        return _("Nimm {face} und lass alle Schieber stehen: Jeder Schritt würde nur kosten.")
+    return _("Nimm {face} und lass alle Schieber stehen.")
+
+
 def _why(observation: Observation, option: Preview) -> Text | None:
     assert observation.viewer is not None
     seat = observation.seats[observation.viewer]
     if option.kind == "freeze":
         return text(_("Sonst könnte dich ein dunkler Würfel auf −1 zwingen."))
     if option.row is None:
-        return None
+        return _tried() if any(step.gain >= 0 for step in _steps(observation)) else None
     if option.row == "hell":
         return _denial(observation, option) or _light(option)
     if option.column_after == END:

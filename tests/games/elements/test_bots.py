@@ -226,6 +226,29 @@ def test_rat_takes_a_die_that_the_next_seat_needs() -> None:
     assert "fehlt dann dem Platz, der nach dir wählt" in said
 
 
+ALL_THE_WAY = dict.fromkeys(("feuer", "wasser", "erde", "luft", "dunkel", "hell"), 10)
+
+
+@pytest.mark.parametrize(
+    ("board", "frozen", "said"),
+    [
+        (ALL_THE_WAY | {"dunkel": X_COLUMN}, (0,), "Nimm Erde: Kein Schieber kann mehr rücken."),
+        (ALL_THE_WAY | {"dunkel": 9}, (), "Nimm Erde und lass alle Schieber stehen: Jeder Schritt würde nur kosten."),
+        (
+            ALL_THE_WAY | {"dunkel": 9, "luft": 9},
+            (),
+            "Nimm Erde und lass alle Schieber stehen. Beim Durchspielen der nächsten Würfe kam das am besten heraus.",
+        ),
+    ],
+    ids=["nothing moves", "each step costs", "a step would gain"],
+)
+def test_rat_gives_the_true_reason_to_let_a_die_lapse(board: Board, frozen: tuple[int, ...], said: str) -> None:
+    """L-056: it used to say that each step would cost, also where none was possible or one would have gained."""
+    seen = game.observe(position(["erde"], board, {}, pick=2, frozen=frozen), 0)
+    lapse = next(option for option in seen.options if option.row is None)
+    assert plain(reason(seen, lapse)) == said
+
+
 def test_rat_has_nothing_to_say_to_others() -> None:
     """L-056"""
     state = opening(2)
