@@ -16,7 +16,8 @@ from xdist.scheduler import LoadFileScheduling
 from tests.support import valkey
 from tests.support.programs import find
 
-SERVER = re.compile(r"tests/(browser/(?!test_live_)|faults/|portal/supervisor/)")
+SERVER = re.compile(r"tests/(browser/(?!test_live_)|portal/supervisor/)")
+LONG = re.compile(r"tests/browser/test_(match|pages)\.py")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -42,17 +43,29 @@ def no_match_clock() -> None:
     matchtime.clock.reset()
 
 
-class OneServer(LoadFileScheduling):
-    """Files are dealt to the processes, but all that start the real server go to the same one.
+def group(nodeid: str) -> str:
+    """What goes to the same process: the tests of a file, or all that start the real server, in two halves."""
+    path = nodeid.split("::", 1)[0]
+    return path if not SERVER.match(path) else "server, long" if LONG.match(path) else "server"
 
-    Two Chromiums against two portals leave a small machine nothing, and then each waits for the other's.
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long half of what starts the real server comes first, the other one last, when all else is done beside it."""
+    items.sort(key=lambda item: {"server, long": 0, "server": 2}.get(group(item.nodeid), 1))
+
+
+class Dealer(LoadFileScheduling):
+    """Deals out groups instead of files.
+
+    Two Chromiums against two portals leave a small machine nothing for anything else, and then each waits for the
+    other's.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        path = nodeid.split("::", 1)[0]
-        return "server" if SERVER.match(path) else path
+        return group(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServer:
-    return OneServer(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Dealer:
+    return Dealer(config, log)
