@@ -116,8 +116,11 @@ def _title(match: Match, rows: Sequence[Row]) -> str:
     if not rows:
         return _("Die Partie ist beendet.")
     computer = _("{name} (Computer)")
-    winners = [computer.format(name=row.name) if row.left else row.name for row in rows if row.place == 1]
-    names = names_joined(winners)
+    winners = [row for row in rows if row.place == 1]
+    others = [row for row in winners if not row.me or row.left]
+    names = names_joined([computer.format(name=row.name) if row.left else row.name for row in others])
+    if len(others) < len(winners):
+        return _("Du teilst dir den Sieg mit {names}.").format(names=names) if others else _("Du gewinnst.")
     return ngettext("{names} gewinnt.", "{names} teilen sich den Sieg.", len(winners)).format(names=names)
 
 

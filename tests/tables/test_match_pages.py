@@ -153,6 +153,10 @@ def table_rows(markup: str) -> list[list[str]]:
     ]
 
 
+def headline(markup: str) -> str:
+    return words(markup.partition("<h1>")[2].partition("</h1>")[0]).strip()
+
+
 def number(shown: str) -> int:
     return int(shown.replace("−", "-").replace("+", ""))
 
@@ -173,16 +177,24 @@ def test_the_result_says_who_won_and_what_it_is_to_me() -> None:
     seats = {s.player_id: s for s in match.seats.all()}
     markup = words(page(match, jonas))
     assert f"Platz {seats[jonas.pk].place} für dich." in markup
-    winners = [s.player.display_name for s in match.seats.select_related("player") if s.place == 1 and s.player]
-    assert all(name in markup for name in winners)
+
+
+def test_who_won_is_addressed_and_the_others_read_the_name() -> None:
+    mila, jonas = user("Mila"), user("Jonas")
+    match = ended(mila, jonas)
+    MatchSeat.objects.filter(match=match, player=mila).update(place=1)
+    MatchSeat.objects.filter(match=match, player=jonas).update(place=2)
+    assert headline(page(match, mila)) == "Du gewinnst."
+    assert headline(page(match, jonas)) == headline(page(match)) == "Mila gewinnt."
 
 
 def test_a_shared_win_names_both() -> None:
     mila = user("Mila")
     match = ended(mila, user("Jonas"))
     MatchSeat.objects.filter(match=match).update(place=1)
-    markup = page(match, mila)
-    assert "Mila und Jonas teilen sich den Sieg." in words(markup)
+    markup = page(match)
+    assert headline(markup) == "Mila und Jonas teilen sich den Sieg."
+    assert headline(page(match, mila)) == "Du teilst dir den Sieg mit Jonas."
     assert markup.count('class="pod pod--1"') == 2, "they stand level"
 
 
