@@ -29,13 +29,9 @@ class TableForm(forms.Form):
         self.fields.update({OPTION + field.key: _option(field, choice) for field in info.options})
         self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info))
         self.fields["seats_count"] = _whole(_("Plätze"), choice.seats_count, _seats(info))
-        levels = [("", _("bleiben leer")), *((value, _(label)) for value, label in Level.choices)]
-        self.fields["fill_level"] = _pick(
-            _("Freie Plätze beim Start"),
-            choice.fill_level,
-            levels,
-            _("Oder Computer dieser Stärke setzen sich."),
-        )
+        computer = _("Computer {level}")
+        levels = [("", _("bleiben leer")), *((v, computer.format(level=_(label))) for v, label in Level.choices)]
+        self.fields["fill_level"] = _pick(_("Freie Plätze beim Start"), choice.fill_level, levels)
         self.fields["fast_bots"] = _pick(
             _("Computer ziehen"), str(int(choice.fast_bots)), [("0", _("in Ruhe")), ("1", _("zügig"))]
         )
