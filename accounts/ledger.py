@@ -2,8 +2,9 @@
 
 Double entry: every transfer takes from one account what it gives to another, so the sum over all accounts is always 0
 (the house owes what the players have). Each function works inside the caller's transaction, locks the accounts it
-touches in the order of their ids, and then checks. Keys make each thing happen once; constraints in the database
-forbid a negative balance (but the house's) and a second use of a key, whatever goes wrong up here.
+touches in the order of their ids, and then checks. Who locks a player's row as well locks it after the accounts.
+Keys make each thing happen once; constraints in the database forbid a negative balance (but the house's) and a second
+use of a key, whatever goes wrong up here.
 
 Amounts are whole Taler.
 """
@@ -51,10 +52,12 @@ def top_up(player: Player, today: date) -> int:
     """
     _require_transaction()
     first = Player.objects.filter(pk=player.pk, user__isnull=False).exclude(topped_up_on__gte=today)
+    if not first.exists():
+        return 0
+    house, account = _locked([_house().pk, Account.objects.get(player=player).pk])
     if not first.update(topped_up_on=today):
         return 0
     player.topped_up_on = today
-    house, account = _locked([_house().pk, Account.objects.get(player=player).pk])
     missing = TOP_UP_TO - account.balance - held(player)
     if missing <= 0:
         return 0

@@ -41,8 +41,9 @@ def user_blank(*, player: Player, session_keys: list[str]) -> None:
     The player's Taler go to the house, name and sessions are free. Leave running matches before.
     """
     with transaction.atomic():
+        # Taler first: the end of a match holds the house, too, when its foreign keys ask for the player's row.
+        ledger.account_close(player)
         row = Player.objects.select_for_update().get(pk=player.pk)
-        ledger.account_close(row)
         user, row.user = row.user, None
         row.name, row.name_key, row.guest_expires_at, row.topped_up_on = "", None, None, None
         row.colour, row.sign, row.theme, row.sounds, row.motion = 1, 1, Player.Theme.AUTO, True, True

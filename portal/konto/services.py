@@ -15,6 +15,7 @@ from accounts.models import Player, User
 from portal.konto import selectors
 from tables import notices
 from tables.host import api
+from tables.services.choices import choices_forget
 from tables.services.seats import seat_leave
 
 
@@ -47,8 +48,15 @@ def guest_leave(*, guest: Player) -> int:
     """The guest goes for good: seats free, name free, sockets closed. Returns how many seats were given up."""
     seats = seats_give_up(player=guest)
     services.guest_end(guest=guest)
-    sessions_tell(player_id=guest.pk)
+    _last_traces(player=guest)
     return seats
+
+
+def _last_traces(*, player: Player) -> None:
+    """What another tab took while the player was going; who is nobody takes nothing more (``player_lock``)."""
+    seats_give_up(player=player)
+    choices_forget(player=player)
+    sessions_tell(player_id=player.pk)
 
 
 def sessions_purge() -> int:
@@ -71,9 +79,8 @@ def account_delete(*, player: Player) -> None:
     """Deletes a user's account: leaves what runs, books the Taler to the house, blanks the row, ends the sessions.
 
     Matches stay, with „Gelöscht“ in the seat. Running ones are left first, by the same way and at the same price
-    as „Partie verlassen“: the others play on with a computer. A match that starts in the same instant finds a
-    deleted player, who is absent; what a pot still owes him goes to the house.
+    as „Partie verlassen“: the others play on with a computer. What a pot still owes him goes to the house.
     """
     seats_give_up(player=player)
     services.user_blank(player=player, session_keys=selectors.session_keys(player))
-    sessions_tell(player_id=player.pk)
+    _last_traces(player=player)

@@ -113,6 +113,11 @@ def choice_remember(*, player: Player, game: str, choice: TableChoice) -> None:
     LastChoice.objects.update_or_create(player=player, game=game, defaults={"choice": stored})
 
 
+def choices_forget(*, player: Player) -> None:
+    """Who goes for good chooses nothing any more."""
+    LastChoice.objects.filter(player=player).delete()
+
+
 def choice_quick(*, player: Player, info: Info) -> TableChoice:
     """Alone against computers: the options chosen last, every other seat a computer.
 

@@ -5,6 +5,7 @@ On SQLite a transaction is immediate and holds the whole database; there the loc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -58,5 +59,19 @@ def people_at(table: Table) -> list[Seat]:
 
 
 def player_lock(player: Player) -> None:
-    """What the same player does twice happens one after the other, until the caller's transaction ends."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    """What the same player does twice happens one after the other, until the caller's transaction ends.
+
+    Who takes a table's lock as well takes it before. Raises TableRefused("gone") when account or guest ended meanwhile.
+    """
+    if not players_lock([player.pk]):
+        raise player_gone()
+
+
+def players_lock(ids: Iterable[int | None]) -> set[int]:
+    """The same for several, in the order of their ids. Returns those who still are somebody."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=set(ids)).order_by("pk")
+    return {pk for pk, name_key in rows.values_list("pk", "name_key") if name_key is not None}
+
+
+def player_gone() -> TableRefused:
+    return TableRefused("gone", _("Du bist hier nicht mehr angemeldet."))

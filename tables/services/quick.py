@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import registry
@@ -12,12 +11,8 @@ from tables.models import Match, MatchSeat, Table
 from tables.services.choices import choice_quick
 from tables.services.locking import player_lock
 from tables.services.matches import Holder
-from tables.services.refusals import TableRefused
 from tables.services.seats import seats_leave_elsewhere
 from tables.services.tables import TWICE, table_begin, table_build
-
-RUNNING_AT_ONCE = 30
-"""So many matches alone may run or sleep at once."""
 
 
 def quick_start(*, player: Player, game: str) -> Table:
@@ -25,15 +20,18 @@ def quick_start(*, player: Player, game: str) -> Table:
     info = registry.get(game).info
     with transaction.atomic():
         player_lock(player)
-        running = MatchSeat.objects.filter(
-            player=player, left=False, match__status=Match.Status.RUNNING, match__solo=True
+        just_now = MatchSeat.objects.filter(
+            player=player,
+            left=False,
+            match__status=Match.Status.RUNNING,
+            match__solo=True,
+            match__game=game,
+            match__started_at__gt=timezone.now() - TWICE,
+            match__daily_key="",
         )
-        just_now = running.filter(match__game=game, match__started_at__gt=timezone.now() - TWICE, match__daily_key="")
         seat = just_now.select_related("match__table").order_by("-match").first()
         if seat is not None:
             return seat.match.table
-        if running.count() >= RUNNING_AT_ONCE:
-            raise TableRefused("too_many", _("Du hast schon dreißig Partien offen. Spiel erst eine davon zu Ende."))
         choice = choice_quick(player=player, info=info)
         table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
         table_begin(table=table)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from tables.models import Match, MatchSeat, Seat, Table
 from tables.services.choices import choice_of
-from tables.services.locking import table_lock, table_move, table_tell
+from tables.services.locking import player_gone, players_lock, table_lock, table_move, table_tell
 from tables.services.matches import Holder
 from tables.services.refusals import TableRefused
-from tables.services.seats import seats_leave_elsewhere
-from tables.services.tables import table_begin, table_build
+from tables.services.seats import seats_leave_elsewhere, sits_at_six, sits_enough
+from tables.services.tables import leads_few, table_begin, table_build
 
 
 def rematch_again(*, code: str, player: Player) -> Table:
@@ -87,11 +87,28 @@ def _ended_table(code: str, player: Player) -> Table:
 
 def _table_again(old: Table, latest: Table, player: Player) -> Table:
     """A waiting table with the settings, people and computers of ``old``, as the rematch of ``latest``."""
-    left = set(old.match.seats.filter(left=True).exclude(player=player).values_list("player_id", flat=True))
+    staying = _staying(old, player)
     table = table_build(game=old.game, choice=choice_of(old), opener=player, holders=[], rematch_of=latest)
     table_move(table, barred=old.barred)
     for seat in old.seats.select_related("player"):
-        stays = seat.player is not None and seat.player_id not in left and seat.player.name_key is not None
-        holder = Holder(seat.player) if stays else Holder(None, seat.bot)
+        holder = Holder(seat.player) if seat.player_id in staying else Holder(None, seat.bot)
         Seat.objects.filter(table=table, index=seat.index).update(player=holder.player, bot=holder.bot)
     return table
+
+
+def _staying(old: Table, player: Player) -> set[int]:
+    """The ids of who keeps a seat: not who left or is gone, and of the others not who sits at enough tables already.
+
+    Locks them. Raises TableRefused when ``player``, who asks, may not sit down anywhere.
+    """
+    left = old.match.seats.filter(left=True).exclude(player=player).values_list("player_id", flat=True)
+    seated = old.seats.filter(player__isnull=False).values_list("player_id", flat=True)
+    here = players_lock({player.pk, *seated}) - set(left)
+    if player.pk not in here:
+        raise player_gone()
+    if old.match.solo:  # it begins at once
+        return here
+    leads_few(player)
+    if sits_enough(player.pk):
+        raise sits_at_six()
+    return {pk for pk in here if not sits_enough(pk)}

@@ -16,7 +16,15 @@ from tables import notices
 from tables.here import people_here
 from tables.models import Level, Seat, Table
 from tables.services.choices import choice_of, choice_terms
-from tables.services.locking import opener_required, people_at, table_lock, table_lock_open, table_move, table_tell
+from tables.services.locking import (
+    opener_required,
+    people_at,
+    player_lock,
+    table_lock,
+    table_lock_open,
+    table_move,
+    table_tell,
+)
 from tables.services.refusals import TableRefused
 
 SEATS_AT_ONCE = 6
@@ -76,7 +84,10 @@ def seat_ready(*, code: str, player: Player, ready: bool, terms: str) -> Table:
 
 
 def seat_give_bot(*, code: str, by: Player, index: int, level: str) -> Table:
-    """The opener puts a computer of ``level`` on a free seat, changes its strength, or takes it back (``""``)."""
+    """The opener puts a computer of ``level`` on a free seat, changes its strength, or takes it back (``""``).
+
+    Where Taler are at stake, whoever else said „Bereit“ is asked again: it was said to other opponents.
+    """
     if level not in ("", *Level.values):
         raise TableRefused("options", _("Diese Stärke gibt es nicht."))
     with transaction.atomic():
@@ -84,6 +95,8 @@ def seat_give_bot(*, code: str, by: Player, index: int, level: str) -> Table:
         opener_required(table, by)
         if not table.seats.filter(index=index, player=None).update(bot=level, ready=False):
             raise TableRefused("taken", _("Auf diesem Platz sitzt gerade jemand."))
+        if table.stake:
+            table.seats.exclude(player=by).update(ready=False)
         table_move(table)
     return table
 
@@ -116,12 +129,22 @@ def opener_next(table: Table, *, present: Collection[int] | None = None) -> Play
 
 
 def _admitted(table: Table, player: Player) -> None:
+    player_lock(player)
     if player.pk in table.barred:
         raise TableRefused("barred", _("Dein Platz an diesem Tisch wurde für jemand anderen frei gemacht."))
     if table.stake and not player.is_user:
         raise TableRefused("guest_stake", _("Hier wird um Taler gespielt. Dafür brauchst du ein Konto."))
-    if Seat.objects.filter(player=player, table__status=Table.Status.OPEN).count() >= SEATS_AT_ONCE:
-        raise TableRefused("too_many", _("Du sitzt schon an sechs Tischen. Steh erst an einem davon auf."))
+    if sits_enough(player.pk):
+        raise sits_at_six()
+
+
+def sits_enough(player_id: int) -> bool:
+    """Whether the player sits at as many waiting tables as one may. Asked under ``player_lock``."""
+    return Seat.objects.filter(player=player_id, table__status=Table.Status.OPEN).count() >= SEATS_AT_ONCE
+
+
+def sits_at_six() -> TableRefused:
+    return TableRefused("too_many", _("Du sitzt schon an sechs Tischen. Steh erst an einem davon auf."))
 
 
 def _claim(seat: Seat, player: Player) -> bool:

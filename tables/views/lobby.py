@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.errors import ApplicationError
 from accounts.http import PlayerRequest
+from accounts.models import Player
 from accounts.web import guest_or_player, user_required
 from games import registry
 from games.kernel.contract import Info
 from tables.forms import TableForm
+from tables.models import Table
 from tables.services import daily, quick, tables
 from tables.services.choices import choice_default, choice_last
 
@@ -50,9 +54,14 @@ def table_quick(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @guest_or_player
 def _table_quick(request: PlayerRequest, slug: str) -> HttpResponse:
-    assert request.player is not None, "guest_or_player lets nobody else pass"
+    return _at_once(request, lambda player: quick.quick_start(player=player, game=slug))
+
+
+def _at_once(request: PlayerRequest, start: Callable[[Player], Table]) -> HttpResponse:
+    """On to the match that ``start`` begins, or home with the reason why not."""
+    assert request.player is not None, "the views before let nobody else pass"
     try:
-        table = quick.quick_start(player=request.player, game=slug)
+        table = start(request.player)
     except ApplicationError as refusal:
         messages.error(request, refusal.text)
         return redirect("home")
@@ -70,9 +79,7 @@ def daily_start(request: PlayerRequest, slug: str, variant: str) -> HttpResponse
 
 @user_required
 def _daily_start(request: PlayerRequest, slug: str, variant: str) -> HttpResponse:
-    assert request.player is not None, "user_required lets nobody else pass"
-    table = daily.daily_start(player=request.player, game=slug, variant=variant)
-    return redirect("table", code=table.code)
+    return _at_once(request, lambda player: daily.daily_start(player=player, game=slug, variant=variant))
 
 
 def game_info(slug: str) -> Info:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from datetime import date
 
@@ -12,6 +13,8 @@ from django.utils import timezone
 from accounts import ledger, services
 from accounts.errors import NotEnoughTaler
 from accounts.models import Account, Player, Transfer
+from tables.models import LastChoice
+from tests.tables.lobby.support import at_once
 
 DAY = date(2031, 5, 1)
 
@@ -328,3 +331,22 @@ class TestAtOnce:
         rows = [Player.objects.get(pk=anna.pk) for _twice in range(4)]
         assert self.run(*((lambda row=row: ledger.top_up(row, DAY)) for row in rows)) == []
         assert ledger.balance(anna) == 100
+
+    def test_an_account_goes_while_a_match_of_its_player_ends(self) -> None:
+        """The end holds the house, and at its commit the foreign keys of what it wrote ask for the player's row."""
+        anna = player("Anna")
+        held = threading.Event()
+
+        def match_ends() -> None:
+            with transaction.atomic():
+                ledger._locked([ledger._house().pk])
+                held.set()
+                time.sleep(0.5)  # the deletion is waiting for the house now
+                LastChoice.objects.create(player=anna, game="elements")
+
+        def account_goes() -> None:
+            held.wait(10)
+            services.user_blank(player=anna, session_keys=[])
+
+        assert at_once([match_ends, account_goes]) == [None, None]
+        assert (ledger.balance(anna), total()) == (0, 0)

@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from accounts import ledger
+from accounts import services as accounts
 from accounts.models import Player
 from accounts.services import player_rename
 from accounts.services.users import user_blank
-from portal.konto import selectors
+from portal.konto import selectors, services
 from tables import notices
-from tables.models import MatchSeat
+from tables.models import LastChoice, MatchSeat, Seat
 from tables.notices import SeatsChanged
-from tests.tables.lobby.support import playing, user
+from tables.services import daily, quick, rematch, seats, tables
+from tables.services.refusals import TableRefused
+from tests.tables.lobby.support import GAME, choice, guest, over, playing, table_of, user
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +49,57 @@ def test_a_stake_given_up_is_no_stake_of_mine() -> None:
     MatchSeat.objects.filter(match=match, player=mila).update(left=True)
     assert (ledger.held(mila), selectors.stakes_given_up(mila)) == (50, 50)
     assert selectors.stakes_given_up(jonas) == 0
+
+
+@pytest.mark.parametrize(
+    "takes",
+    [
+        lambda who, code: seats.seat_take(code=code, player=who),
+        lambda who, code: tables.table_open(player=who, game=GAME, choice=choice()),
+        lambda who, code: quick.quick_start(player=who, game=GAME),
+        lambda who, code: daily.daily_start(player=who, game=GAME, variant="daily"),
+    ],
+    ids=["a seat", "a table", "a quick match", "a daily"],
+)
+def test_who_is_gone_takes_nothing_more(takes: Callable[[Player, str], Any]) -> None:
+    """A request that read who it is just before the account was deleted."""
+    mila, table = user("Mila"), table_of(user("Jonas"))
+    stale = Player.objects.select_related("user").get(pk=mila.pk)
+    services.account_delete(player=mila)
+    with pytest.raises(TableRefused) as refusal:
+        takes(stale, table.code)
+    assert refusal.value.code == "gone"
+    assert not Seat.objects.filter(player=mila).exists()
+
+
+def test_who_is_gone_asks_for_no_revanche() -> None:
+    mila, jonas = user("Mila"), user("Jonas")
+    old = over(playing(mila, jonas))
+    stale = Player.objects.select_related("user").get(pk=mila.pk)
+    services.account_delete(player=mila)
+    with pytest.raises(TableRefused) as refusal:
+        rematch.rematch_open(code=old.code, player=stale)
+    assert refusal.value.code == "gone"
+
+
+@pytest.mark.parametrize("who", [user, guest])
+def test_what_another_tab_takes_meanwhile_is_given_up_too(
+    who: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mila, jonas = who("Mila"), user("Jonas")
+    table = table_of(jonas)
+    name = "user_blank" if mila.is_user else "guest_end"
+    goes = getattr(accounts, name)
+
+    def in_between(**fields: Any) -> None:
+        seats.seat_take(code=table.code, player=mila)
+        tables.table_open(player=mila, game=GAME, choice=choice())
+        goes(**fields)
+
+    monkeypatch.setattr(accounts, name, in_between)
+    if mila.is_user:
+        services.account_delete(player=mila)
+    else:
+        services.guest_leave(guest=mila)
+    assert not Seat.objects.filter(player=mila).exists()
+    assert not LastChoice.objects.filter(player=mila).exists()

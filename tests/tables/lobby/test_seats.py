@@ -99,6 +99,14 @@ def test_nobody_holds_the_whole_lobby() -> None:
     assert refusal.value.code == "too_many"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_nobody_holds_it_by_ten_clicks_at_once_either() -> None:
+    busy = user("Mila")
+    codes = [table_of(user(f"Wirt-{number}")).code for number in range(seats.SEATS_AT_ONCE + 4)]
+    at_once([partial(seats.seat_take, code=code, player=busy) for code in codes])
+    assert Seat.objects.filter(player=busy).count() == seats.SEATS_AT_ONCE
+
+
 def test_standing_up_hands_the_table_on_to_the_next_one_present() -> None:
     mila, jonas, ole = user("Mila"), user("Jonas"), user("Ole")
     table = table_of(mila, jonas, ole)
@@ -161,6 +169,15 @@ def test_the_opener_puts_a_computer_on_a_free_seat_and_takes_it_back() -> None:
     assert sitting(table) == ["Mila", "Jonas", "", "hard"]
     seats.seat_give_bot(code=table.code, by=mila, index=3, level="")
     assert sitting(table) == ["Mila", "Jonas", "", ""]
+
+
+@pytest.mark.parametrize(("stake", "ready"), [(300, ["Mila"]), (0, ["Mila", "Jonas"])])
+def test_who_plays_for_taler_says_ready_again_to_a_computer(stake: int, ready: list[str]) -> None:
+    mila, jonas = user("Mila"), user("Jonas")
+    table = table_of(mila, jonas, stake=stake)
+    say_ready(table, mila, jonas)
+    seats.seat_give_bot(code=table.code, by=mila, index=3, level="hard")
+    assert ready_names(table) == ready
 
 
 @pytest.mark.parametrize(
