@@ -17,7 +17,7 @@ LEAVE_TENTHS = -100
 
 
 EARLY_STEPS = 10
-"""So many steps a seat make an early end count as a match with people."""
+"""So many steps a seat make an early end count in the best list."""
 
 
 class Ending(Struct, frozen=True):
@@ -46,7 +46,7 @@ def match_finish(*, ending: Ending) -> bool:
         seats = list(MatchSeat.objects.filter(match=match).select_related("player"))
         if ending.leaver is not None:
             seats[ending.leaver].left = True
-        _seats_rank(seats, ending)
+        _seats_rank(seats, ending, pointed=ending.booked and not _cut_short(ending, len(seats)))
         _pot_share(match, seats, ending)
         MatchSeat.objects.bulk_update(seats, ["place", "score", "points_tenths", "taler", "left"])
         match.version = ending.entry.version + 1
@@ -59,17 +59,17 @@ def match_finish(*, ending: Ending) -> bool:
         Table.objects.filter(pk=match.table_id).update(status=Table.Status.OVER)
         Snapshot.objects.create(match=match, version=match.version, state=ending.state, events=ending.events)
         Record.objects.filter(match=match, kind=Record.Kind.WAKE).delete()
-        _results_book(match, seats, booked=ending.booked)
+        _results_book(match, seats)
         return True
 
 
-def _seats_rank(seats: list[MatchSeat], ending: Ending) -> None:
+def _seats_rank(seats: list[MatchSeat], ending: Ending, *, pointed: bool) -> None:
     """Places, scores and points of every seat; who left keeps what leaving cost, set when he left."""
     for seat in seats:
         if ending.booked:
             seat.place = ending.outcome.places[seat.index]
             seat.score = ending.outcome.scores[seat.index]
-        if ending.booked and not seat.left and seat.player is not None and seat.player.is_user:
+        if pointed and not seat.left and seat.player is not None and seat.player.is_user:
             seat.points_tenths = ending.outcome.points_tenths[seat.index]
 
 
@@ -93,15 +93,15 @@ def _pot_share(match: Match, seats: list[MatchSeat], ending: Ending) -> None:
         seat.taler = shares.get(seat.player_id or 0, 0) - match.stake
 
 
-def _cut_short(match: Match, seats: int) -> bool:
-    """Ended by the last human before it was much of a match: it counts as played alone, not with people.
+def _cut_short(ending: Ending, seats: int) -> bool:
+    """Ended by the last human before it was much of a match: nobody but who left has it in the best list.
 
-    Or two could meet, one leave and the other collect the places at once (docs/adr/0019-leaving.md).
+    Or two could meet, one leave and the other collect points at once (docs/adr/0019-leaving.md).
     """
-    return "early" in match.flags and match.version < seats * EARLY_STEPS
+    return "early" in ending.flags and ending.entry.version + 1 < seats * EARLY_STEPS
 
 
-def _results_book(match: Match, seats: list[MatchSeat], *, booked: bool) -> None:
+def _results_book(match: Match, seats: list[MatchSeat]) -> None:
     """Hand a plain outcome to the best lists: users only, those who left with what it cost."""
     people = [s for s in seats if s.player_id is not None]
     rows = tuple(
@@ -114,7 +114,6 @@ def _results_book(match: Match, seats: list[MatchSeat], *, booked: bool) -> None
         )
         for s in people
         if s.points_tenths is not None and s.player_id is not None and s.player is not None and s.player.is_user
-        if booked or s.left
     )
     if not rows or match.ended_at is None:
         return
@@ -123,7 +122,7 @@ def _results_book(match: Match, seats: list[MatchSeat], *, booked: bool) -> None
             match_code=match.code,
             game=match.game,
             ended_at=match.ended_at,
-            with_people=len(people) > 1 and not _cut_short(match, len(seats)),
+            with_people=len(people) > 1,
             rows=rows,
             daily_key=match.daily_key,
             daily_on=match.daily_on,

@@ -245,6 +245,15 @@ def test_taler_and_points_are_shown_with_their_sign() -> None:
     assert "10 Punkte weniger in der Bestenliste." in words(page(match, jonas))
 
 
+def test_an_end_too_soon_for_points_says_so_to_who_could_have_had_some() -> None:
+    mila, frieda = user("Mila"), guest_create(name="Frieda")
+    match = ended(mila, frieda)
+    Match.objects.filter(pk=match.pk).update(flags=["early"])
+    MatchSeat.objects.filter(match=match).update(points_tenths=None)
+    assert "Für Punkte war die Partie zu kurz." in words(page(match, mila))
+    assert "zu kurz" not in words(page(match, frieda))
+
+
 def test_an_abandoned_match_says_so_and_ranks_nobody() -> None:
     mila = user("Mila")
     match = Play(match_begun(mila, user("Jonas"))).end(Match.Status.ABANDONED, booked=False)

@@ -304,7 +304,7 @@ def test_what_arrived_in_time_counts_though_it_waited_for_its_turn() -> None:
     accepted(runtime.call(late))
 
 
-def test_an_early_end_counts_as_played_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_end_soon_after_the_start_counts_for_nobody_but_who_left(monkeypatch: pytest.MonkeyPatch) -> None:
     booked: list[MatchResult] = []
     monkeypatch.setattr(finish, "results_book", lambda *, result: booked.append(result))
     for steps in (0, 20):
@@ -315,4 +315,6 @@ def test_an_early_end_counts_as_played_alone(monkeypatch: pytest.MonkeyPatch) ->
             support.play_one(match.pk, rng)
         api.leave(match, anton)
         api.end_match(match, berta)
-    assert [result.with_people for result in booked] == [False, True]
+        assert (MatchSeat.objects.get(match=match, player=berta).points_tenths is None) is (steps == 0)
+    assert [[row.left for row in result.rows] for result in booked] == [[True], [True, False]]
+    assert [result.with_people for result in booked] == [True, True]
