@@ -22,6 +22,7 @@ from accounts.errors import NameRefused
 from accounts.http import PlayerRequest
 from accounts.limits import client_address
 from accounts.models import Player, User
+from accounts.names import name_fold
 from accounts.services.guests import SESSION_GUEST
 from portal.konto import services as konto
 from portal.konto import texts
@@ -112,6 +113,14 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):
             log.exception("mail %s was not sent", template_prefix)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """A name's failures count for each address: a stranger's guesses lock nobody else out.
+
+        However the name is written, it is the same account (``NameBackend``).
+        """
+        name = name_fold(credentials.get("username") or credentials.get("email") or "")
+        return f"{name}@{self.get_client_ip(request)}"
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """As the portal's own limits count it."""

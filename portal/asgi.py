@@ -36,7 +36,10 @@ def origin_is_ours(scope: Scope) -> bool:
     host = headers.get(b"host", b"").decode("latin-1")
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.netloc != host:
         return False
     return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)

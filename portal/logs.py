@@ -36,7 +36,7 @@ def config(level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django.request": {"level": "ERROR"},  # 404 and the like
-            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "django.security": {"level": "CRITICAL"},  # odd hosts, oversized forms, missing CSRF tokens
             "websockets": {"level": "ERROR"},
         },
     }

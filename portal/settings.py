@@ -147,7 +147,7 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

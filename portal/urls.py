@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from portal.health import health
 
+handler400 = "portal.pages.errors.bad_request"
 urlpatterns = [
     path("health/", health, name="health"),
     path("", include("portal.pages.urls")),

@@ -8,12 +8,14 @@ from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NameField
 from accounts.models import User
 from accounts.names import NAME_MAX
 
+EMAIL_MAX = 254
 PASSWORD_HINT = _("Mindestens 8 Zeichen, nicht nur Ziffern und keins, das oft benutzt wird.")
 NO_EMAIL_HINT = _("Nur für ein neues Passwort. Ohne E-Mail ist ein vergessenes Passwort verloren, und dein Konto mit.")
 
@@ -54,6 +56,7 @@ class SignupForm(OurWords, allauth.SignupForm):
         super().__init__(*args, **kwargs)
         # The judge of names says it better than a length check before it.
         self.fields["username"].validators = []
+        self.fields["email"].validators.append(MaxLengthValidator(EMAIL_MAX))
         self.fields["username"].widget.attrs.update(spellcheck="false", autocapitalize="off", maxlength=NAME_MAX)
 
 
@@ -85,7 +88,7 @@ class EmailForm(forms.Form):
     email = forms.EmailField(
         label=_("E-Mail"),
         required=False,
-        max_length=254,
+        max_length=EMAIL_MAX,
         help_text=NO_EMAIL_HINT,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

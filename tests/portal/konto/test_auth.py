@@ -57,6 +57,12 @@ class TestSignup:
         assert User.objects.get().email == "mila@example.invalid"
         assert mail.outbox == []
 
+    def test_an_email_that_no_row_can_hold_is_refused(self, visitor: Client) -> None:
+        response = visitor.post(SIGNUP, signup(visitor, "Mila", email="a" * 64 + "@" + ("b" * 60 + ".") * 4 + "de"))
+        assert response.status_code == 200
+        assert 'id="id_email_error"' in response.content.decode()
+        assert not User.objects.exists()
+
     def test_two_accounts_may_share_an_address_and_nobody_learns_of_it(self, owner: Person, visitor: Client) -> None:
         response = visitor.post(SIGNUP, signup(visitor, "Mila", email=owner.user.email))
         assert response.status_code == 302
@@ -185,6 +191,17 @@ class TestLogin:
         assert "zu viele Versuche" in response.content.decode()
         assert player_of(visitor) is None
         cache.clear()
+
+    def test_a_strangers_failures_lock_nobody_out(self, owner: Person, visitor: Client) -> None:
+        stranger = Client(REMOTE_ADDR="192.0.2.9")
+        for _try in range(9):
+            stranger.post(LOGIN, {"login": "0LGA", "password": "falsch"})
+        refused = stranger.post(LOGIN, {"login": "Olga", "password": PASSWORD})
+        assert "zu viele Versuche" in refused.content.decode()
+        visitor.post(LOGIN, {"login": "Olga", "password": PASSWORD})
+        assert player_of(visitor) == owner.player
+        where = owner.client.post("/konto/email/", {"email": ""}).headers["Location"]
+        assert "zu viele" not in owner.client.post(where, {"password": PASSWORD}, follow=True).content.decode()
 
     def test_goes_on_to_ours_and_to_no_foreign_place(self, owner: Person) -> None:
         for target, place in [("/spiele/", "/spiele/"), ("https://example.invalid/", "/")]:

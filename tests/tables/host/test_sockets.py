@@ -131,6 +131,12 @@ async def test_a_strange_cookie_beside_it_does_not_hide_the_session(server: runt
     assert 'data-turn="1"' in await anton.html('data-full="1"')
 
 
+async def test_a_cookie_that_no_session_has_is_nobodys(server: runtime.Runtime) -> None:
+    match, _sessions = await sync_to_async(_people)("Anton", "Berta")
+    stranger = await Client(f"/ws/tische/{match.table.code}/", '"\\000aaaaaaaaaaa"').open()
+    assert 'data-decision=""' in await stranger.html('data-full="1"')
+
+
 async def test_messages_count_up_by_one_and_sync_gives_everything(server: runtime.Runtime) -> None:
     match, (first, _second) = await sync_to_async(_people)("Anton", "Berta")
     anton = await Client(f"/ws/tische/{match.table.code}/", first).open()
@@ -276,7 +282,7 @@ async def test_one_player_holds_so_many_sockets_and_no_more(server: runtime.Runt
 
 async def test_foreign_and_missing_origins_are_refused(server: runtime.Runtime) -> None:
     match, _sessions = await sync_to_async(_people)("Anton", "Berta")
-    for origin in (b"", b"http://evil.example", b"null", b"http://127.0.0.1.evil.example"):
+    for origin in (b"", b"http://evil.example", b"null", b"http://127.0.0.1.evil.example", b"http://["):
         socket = Client(f"/ws/tische/{match.table.code}/", origin=origin).socket
         connected, _code = await socket.connect(timeout=5)
         assert not connected, origin
