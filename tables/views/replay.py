@@ -98,11 +98,13 @@ def _verify(request: PlayerRequest, match: Match) -> HttpResponse:
 def _proof(match: Match) -> dict[str, Any]:
     """Seed, its hash, and how far the verification is."""
     opened = seed_is_open(match)
+    # Asked first: the worker stores its verdict before it stops, so who has just stopped has one.
+    running = verification_running(match)
     return {
         "seed": bytes(match.seed).hex() if opened else "",
         "seed_opens_at": None if opened else seed_opens_at(match),
         "verification": verification_known(match),
-        "running": verification_running(match),
+        "running": running,
     }
 
 

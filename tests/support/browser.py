@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, expect, sync_playwright
 
 from tests.support.live import Portal
 from tests.support.names import new_name
@@ -191,7 +191,12 @@ class Person:
 
     def pick(self) -> None:
         """Take a die, as fast as the page can: choose it, its field if there is a choice, and confirm."""
-        self.page.evaluate(PICK)
+        try:
+            self.page.evaluate(PICK)
+        except Error as error:
+            # The match has just ended, and the page is on its way to the result.
+            if "context was destroyed" not in error.message:
+                raise
 
     def pick_by_mouse(self) -> None:
         """The same as a person does it, with real presses."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from accounts.models import Player
 from leaderboard.periods import daily_opens_at
 from tables import dailies, tasks
 from tables.models import Match
+from tables.services import verify
 from tables.services.verify import verdict_store
 from tests.tables.replay.support import Play, match_begun, user
 
@@ -196,6 +198,24 @@ class TestProof:
         html = client.get(url(match), {"pruefung": "1"}, headers=HTMX).content.decode()
         assert "Alles stimmt." in html
         assert "hx-trigger" not in html
+
+    def test_a_verdict_that_comes_between_two_looks_is_not_overlooked(
+        self, match: Match, queued: list[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The page asked for the verdict just before it was there and for the worker just after: „Prüfen“ came back."""
+        client = browser()
+        client.post(url(match), headers=HTMX)
+
+        def looked(key: str) -> Any:
+            found = cache.get(key)
+            monkeypatch.setattr(verify, "cache", cache)
+            verdict_store(match_code=match.code)
+            return found
+
+        monkeypatch.setattr(verify, "cache", SimpleNamespace(get=looked))
+        html = client.get(url(match), {"pruefung": "1"}, headers=HTMX).content.decode()
+        assert "Prüfen</button>" not in html
+        assert "Alles stimmt." in html
 
     def test_a_wrong_match_is_called_wrong(self, match: Match) -> None:
         match.seats.filter(index=0).update(score=999)
