@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -12,6 +13,7 @@ from tests.support.browser import Person, play_on, until
 
 STILL = "document.getAnimations().every((a) => a.playState !== 'running')"
 SERIOUS = {"serious", "critical"}
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 PUBLIC = ("/", "/spiele/", "/spiele/elements/", "/bestenliste/", "/impressum/", "/datenschutz/", "/konto/registrieren/",
           "/konto/anmelden/", "/konto/gast/", "/konto/passwort/vergessen/", "/gibt-es-nicht/")  # fmt: skip
@@ -82,39 +84,12 @@ def everywhere(come: Come, look: Callable[[Person], list[str]], **options: objec
     return found
 
 
-def match_and_result(come: Come, look: Callable[[Person], list[str]], **options: object) -> list[str]:
-    anna, ben = come(**options).register(), come(**options).register()
-    path = anna.open_table(seats_count="4", clock_s="0", fast_bots="1", fill_level="easy")
-    ben.sit(path).ready()
-    anna.ready().start()
-    ben.at_board()
-    play_on([anna, ben], enough=lambda: anna.my_turn())
-    found = look(anna)
-    anna.page.get_by_role("button", name="Menü dieser Partie").click()
-    found += look(anna)
-    anna.page.keyboard.press("Escape")
-    play_on([anna, ben])
-    expect(anna.page.get_by_role("button", name="Revanche")).to_be_visible()
-    anna.page.wait_for_timeout(1500)  # the result counts up
-    found += look(anna)
-    anna.page.get_by_role("link", name="Partie nachspielen").click()
-    anna.page.wait_for_url("**/partien/*/")
-    found += look(anna)
-    anna.page.goto("/bestenliste/?spiel=elements")
-    return found + look(anna)
-
-
 def at_390(person: Person) -> list[str]:
     return overflow(person) + small_targets(person)
 
 
 def test_pages_at_390_pixels(come: Come) -> None:
-    found = everywhere(come, at_390, width=390, height=844, has_touch=True, is_mobile=True)
-    assert not found, "\n".join(found)
-
-
-def test_match_and_result_at_390_pixels(come: Come) -> None:
-    found = match_and_result(come, at_390, width=390, height=844, has_touch=True, is_mobile=True)
+    found = everywhere(come, at_390, **PHONE)
     assert not found, "\n".join(found)
 
 
@@ -123,6 +98,37 @@ def test_axe_finds_nothing_serious_on_pages(come: Come) -> None:
     assert not found, "\n".join(found)
 
 
-def test_axe_finds_nothing_serious_in_match_and_result(come: Come) -> None:
-    found = match_and_result(come, barriers)
+def test_match_and_result_have_no_serious_barrier_and_fit_390_pixels(come: Come) -> None:
+    """One match for both: axe looks at Anna's pages, Ben has a phone."""
+    anna, ben = come().register(), come(**PHONE).register()
+    both = (anna, ben)
+    path = anna.open_table(seats_count="4", clock_s="0", fast_bots="1", fill_level="easy")
+    ben.sit(path).ready()
+    anna.ready().start()
+    ben.at_board()
+    found: list[str] = []
+
+    def look() -> None:
+        found.extend(barriers(anna) + at_390(ben))
+
+    for person in both:
+        play_on(both, enough=person.my_turn)
+        look()
+    for person in both:
+        person.page.get_by_role("button", name="Menü dieser Partie").click()
+    look()
+    for person in both:
+        person.page.keyboard.press("Escape")
+    play_on(both)
+    for person in both:
+        expect(person.page.get_by_role("button", name="Revanche")).to_be_visible()
+    anna.page.wait_for_timeout(1500)  # the result counts up
+    look()
+    for person in both:
+        person.page.get_by_role("link", name="Partie nachspielen").click()
+        person.page.wait_for_url("**/partien/*/")
+    look()
+    for person in both:
+        person.page.goto("/bestenliste/?spiel=elements")
+    look()
     assert not found, "\n".join(found)
