@@ -20,15 +20,10 @@ def quick_start(*, player: Player, game: str) -> Table:
     info = registry.get(game).info
     with transaction.atomic():
         player_lock(player)
-        just_now = MatchSeat.objects.filter(
-            player=player,
-            left=False,
-            match__status=Match.Status.RUNNING,
-            match__solo=True,
-            match__game=game,
-            match__started_at__gt=timezone.now() - TWICE,
-            match__daily_key="",
+        alone = MatchSeat.objects.filter(
+            player=player, left=False, match__status=Match.Status.RUNNING, match__solo=True
         )
+        just_now = alone.filter(match__game=game, match__started_at__gt=timezone.now() - TWICE, match__daily_key="")
         seat = just_now.select_related("match__table").order_by("-match").first()
         if seat is not None:
             return seat.match.table

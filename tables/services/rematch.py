@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from tables.models import Match, MatchSeat, Seat, Table
 from tables.services.choices import choice_of
+from tables.services.limits import seats_check, seats_full, tables_check
 from tables.services.locking import player_gone, players_lock, table_lock, table_move, table_tell
 from tables.services.matches import Holder
 from tables.services.refusals import TableRefused
-from tables.services.seats import seats_leave_elsewhere, sits_at_six, sits_enough
-from tables.services.tables import leads_few, table_begin, table_build
+from tables.services.seats import seats_leave_elsewhere
+from tables.services.tables import table_begin, table_build
 
 
 def rematch_again(*, code: str, player: Player) -> Table:
@@ -108,7 +109,6 @@ def _staying(old: Table, player: Player) -> set[int]:
         raise player_gone()
     if old.match.solo:  # it begins at once
         return here
-    leads_few(player)
-    if sits_enough(player.pk):
-        raise sits_at_six()
-    return {pk for pk in here if not sits_enough(pk)}
+    tables_check(player)
+    seats_check(player)
+    return {pk for pk in here if not seats_full(pk)}

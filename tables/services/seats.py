@@ -16,19 +16,9 @@ from tables import notices
 from tables.here import people_here
 from tables.models import Level, Seat, Table
 from tables.services.choices import choice_of, choice_terms
-from tables.services.locking import (
-    opener_required,
-    people_at,
-    player_lock,
-    table_lock,
-    table_lock_open,
-    table_move,
-    table_tell,
-)
+from tables.services.limits import seats_check
+from tables.services.locking import opener_required, people_at, table_lock, table_lock_open, table_move, table_tell
 from tables.services.refusals import TableRefused
-
-SEATS_AT_ONCE = 6
-"""At so many waiting tables one may sit: nobody holds the whole lobby."""
 
 
 def seat_take(*, code: str, player: Player) -> Table:
@@ -129,22 +119,11 @@ def opener_next(table: Table, *, present: Collection[int] | None = None) -> Play
 
 
 def _admitted(table: Table, player: Player) -> None:
-    player_lock(player)
     if player.pk in table.barred:
         raise TableRefused("barred", _("Dein Platz an diesem Tisch wurde für jemand anderen frei gemacht."))
     if table.stake and not player.is_user:
         raise TableRefused("guest_stake", _("Hier wird um Taler gespielt. Dafür brauchst du ein Konto."))
-    if sits_enough(player.pk):
-        raise sits_at_six()
-
-
-def sits_enough(player_id: int) -> bool:
-    """Whether the player sits at as many waiting tables as one may. Asked under ``player_lock``."""
-    return Seat.objects.filter(player=player_id, table__status=Table.Status.OPEN).count() >= SEATS_AT_ONCE
-
-
-def sits_at_six() -> TableRefused:
-    return TableRefused("too_many", _("Du sitzt schon an sechs Tischen. Steh erst an einem davon auf."))
+    seats_check(player)
 
 
 def _claim(seat: Seat, player: Player) -> bool:

@@ -15,7 +15,7 @@ from accounts import ledger
 from accounts.models import Player
 from games import registry
 from tables import notices
-from tables.models import Match, MatchSeat, Seat, Table
+from tables.models import Match, Seat, Table
 from tables.services.choices import (
     TableChoice,
     choice_check,
@@ -24,6 +24,7 @@ from tables.services.choices import (
     choice_remember,
     choice_terms,
 )
+from tables.services.limits import alone_check, tables_check
 from tables.services.locking import (
     opener_required,
     people_at,
@@ -39,10 +40,6 @@ from tables.services.tend import tables_tend as tables_tend
 
 TWICE = timedelta(seconds=3)
 """A second click within it means the table that the first one opened."""
-OPEN_AT_ONCE = 3
-"""So many waiting tables one may lead and sit at; one that its last player stands up from closes."""
-RUNNING_AT_ONCE = 30
-"""So many matches alone may run or sleep at once."""
 
 
 def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
@@ -55,17 +52,10 @@ def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
         again = _opened_just_now(player, game, choice)
         if again is not None:
             return again
-        leads_few(player)
+        tables_check(player)
         table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
         choice_remember(player=player, game=game, choice=choice)
     return table
-
-
-def leads_few(player: Player) -> None:
-    """Raises TableRefused("too_many") for who leads as many waiting tables as one may. Under ``player_lock``."""
-    led = Table.objects.filter(opener=player, status=Table.Status.OPEN, seats__player=player)
-    if led.count() >= OPEN_AT_ONCE:
-        raise TableRefused("too_many", _("Du hast schon drei Tische offen. Nimm einen von ihnen."))
 
 
 def _opened_just_now(player: Player, game: str, choice: TableChoice) -> Table | None:
@@ -152,7 +142,7 @@ def table_begin(*, table: Table, seed: bytes | None = None) -> Match:
         raise TableRefused("too_few", _("Es fehlt noch jemand. Setz einen Computer auf einen freien Platz."))
     payers = [holder.player for holder in holders if holder.player is not None]
     if len(payers) == 1 and seed is None:
-        _plays_few_alone(payers[0])
+        alone_check(payers[0])
     match = match_create(table=table, holders=holders, seed=seed, draw_seats=seed is None)
     if table.stake:
         ledger.stakes_hold(match_code=match.code, players=payers, amount=match.stake)
@@ -161,14 +151,6 @@ def table_begin(*, table: Table, seed: bytes | None = None) -> Match:
     table.save(update_fields=["status", "revision"])
     transaction.on_commit(partial(notices.match_started, match.pk, table.code, match.wake_at_ms, match.bot_at_ms))
     return match
-
-
-def _plays_few_alone(player: Player) -> None:
-    """Raises TableRefused("too_many"): matches alone sleep for days, so they are counted."""
-    player_lock(player)
-    alone = MatchSeat.objects.filter(player=player, left=False, match__status=Match.Status.RUNNING, match__solo=True)
-    if alone.count() >= RUNNING_AT_ONCE:
-        raise TableRefused("too_many", _("Du hast schon dreißig Partien offen. Spiel erst eine davon zu Ende."))
 
 
 def _start_check(table: Table, people: list[Seat]) -> None:

@@ -10,7 +10,7 @@ from accounts import ledger
 from accounts.errors import AccountNeeded
 from tables import dailies
 from tables.models import LastChoice, Match, Table
-from tables.services import daily, quick, rematch, tables
+from tables.services import daily, limits, quick, rematch, tables
 from tables.services.refusals import TableRefused
 from tests.tables.lobby.support import GAME, at_once, fresh, guest, over, sitting, table_of, user
 
@@ -65,7 +65,7 @@ def test_a_second_quick_match_later_is_another_one() -> None:
 
 def test_sleeping_matches_alone_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     mila = user("Mila")
-    monkeypatch.setattr(tables, "RUNNING_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "ALONE", 1)
     quick.quick_start(player=mila, game=GAME)
     Match.objects.update(started_at=datetime(2026, 1, 1, tzinfo=BERLIN))
     with pytest.raises(TableRefused) as refusal:
@@ -76,7 +76,7 @@ def test_sleeping_matches_alone_have_a_limit(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_limit_holds_for_every_way_to_play_alone_but_the_daily(monkeypatch: pytest.MonkeyPatch) -> None:
     mila = user("Mila")
     old = over(quick.quick_start(player=mila, game=GAME).match)
-    monkeypatch.setattr(tables, "RUNNING_AT_ONCE", 0)
+    monkeypatch.setattr(limits, "ALONE", 0)
     table = table_of(mila, fill_level="easy")
     for begins in (
         lambda: tables.table_start(code=table.code, player=mila),

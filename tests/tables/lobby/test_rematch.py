@@ -8,7 +8,7 @@ import pytest
 from accounts import ledger
 from accounts.models import Player
 from tables.models import LastChoice, Match, MatchSeat, Table
-from tables.services import quick, rematch, seats, tables
+from tables.services import limits, quick, rematch, seats, tables
 from tables.services.choices import choice_of
 from tables.services.refusals import TableRefused
 from tests.tables.lobby.support import (
@@ -108,7 +108,7 @@ def test_who_left_or_is_gone_keeps_no_seat_at_the_revanche() -> None:
 def test_a_revanche_seats_nobody_at_more_tables_than_one_may() -> None:
     mila, jonas = user("Mila"), user("Jonas")
     old = ended(mila, jonas)
-    for number in range(seats.SEATS_AT_ONCE):
+    for number in range(limits.SEATS):
         seats.seat_take(code=table_of(user(f"Wirt-{number}")).code, player=jonas)
     with pytest.raises(TableRefused) as refusal:
         rematch.rematch_open(code=old.code, player=jonas)
@@ -119,7 +119,7 @@ def test_a_revanche_seats_nobody_at_more_tables_than_one_may() -> None:
 def test_a_revanche_is_one_of_the_tables_that_one_leads(monkeypatch: pytest.MonkeyPatch) -> None:
     mila, jonas = user("Mila"), user("Jonas")
     old = ended(mila, jonas)
-    monkeypatch.setattr(tables, "OPEN_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "TABLES", 1)
     table_of(mila)
     with pytest.raises(TableRefused) as refusal:
         rematch.rematch_open(code=old.code, player=mila)
@@ -130,8 +130,8 @@ def test_a_revanche_is_one_of_the_tables_that_one_leads(monkeypatch: pytest.Monk
 def test_alone_it_goes_on_however_many_tables_one_sits_at(monkeypatch: pytest.MonkeyPatch) -> None:
     mila = user("Mila")
     old = over(quick.quick_start(player=mila, game=GAME).match)
-    monkeypatch.setattr(tables, "OPEN_AT_ONCE", 1)
-    monkeypatch.setattr(seats, "SEATS_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "TABLES", 1)
+    monkeypatch.setattr(limits, "SEATS", 1)
     table_of(mila)
     assert rematch.rematch_again(code=old.code, player=mila).match.seats.filter(player=mila).exists()
 

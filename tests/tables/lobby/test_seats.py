@@ -6,7 +6,7 @@ import pytest
 
 from accounts import ledger
 from tables.models import Seat, Table
-from tables.services import seats, tables
+from tables.services import limits, seats, tables
 from tables.services.refusals import TableRefused
 from tests.tables.lobby.support import (
     at_once,
@@ -92,7 +92,7 @@ def test_guests_do_not_sit_where_taler_are_played_for() -> None:
 
 def test_nobody_holds_the_whole_lobby() -> None:
     busy = user("Mila")
-    for number in range(seats.SEATS_AT_ONCE):
+    for number in range(limits.SEATS):
         seats.seat_take(code=table_of(user(f"Wirt-{number}")).code, player=busy)
     with pytest.raises(TableRefused) as refusal:
         seats.seat_take(code=table_of(user("Wirt-x")).code, player=busy)
@@ -102,9 +102,9 @@ def test_nobody_holds_the_whole_lobby() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_nobody_holds_it_by_ten_clicks_at_once_either() -> None:
     busy = user("Mila")
-    codes = [table_of(user(f"Wirt-{number}")).code for number in range(seats.SEATS_AT_ONCE + 4)]
+    codes = [table_of(user(f"Wirt-{number}")).code for number in range(limits.SEATS + 4)]
     at_once([partial(seats.seat_take, code=code, player=busy) for code in codes])
-    assert Seat.objects.filter(player=busy).count() == seats.SEATS_AT_ONCE
+    assert Seat.objects.filter(player=busy).count() == limits.SEATS
 
 
 def test_standing_up_hands_the_table_on_to_the_next_one_present() -> None:

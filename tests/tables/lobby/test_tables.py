@@ -9,7 +9,7 @@ from accounts import ledger
 from accounts.errors import NotEnoughTaler
 from accounts.models import Player
 from tables.models import LastChoice, Match, Table
-from tables.services import seats, tables
+from tables.services import limits, seats, tables
 from tables.services.refusals import TableRefused
 from tests.tables.lobby.support import (
     GAME,
@@ -81,7 +81,7 @@ def test_two_clicks_open_one_table() -> None:
 
 def test_one_leads_a_few_tables_at_most() -> None:
     mila = user("Mila")
-    for _ in range(tables.OPEN_AT_ONCE):
+    for _ in range(limits.TABLES):
         table_of(mila)
         Table.objects.update(created_at=timezone.now() - tables.TWICE)
     with pytest.raises(TableRefused) as refusal:
