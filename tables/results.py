@@ -19,8 +19,8 @@ from tables.render import said
 from tables.services.refusals import names_joined
 from tables.services.rematch import table_latest
 
-PODIUM = (1, 0, 2)
-"""Left to right: second, first, third."""
+PODIUM = (1, 0, 2, 3)
+"""Left to right: second, first, third, and a fourth where the third place is shared."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def result_view(match: Match, table: ResultTable, player: Player | None) -> Resu
     return ResultView(
         columns=tuple(said(column) for column in table.columns[:-1]),
         rows=rows,
-        pods=tuple(Pod(min(rows[i].place, 3), rows[i]) for i in PODIUM if i < len(rows)),
+        pods=tuple(Pod(rows[i].place, rows[i]) for i in PODIUM if i < len(rows) and rows[i].place <= 3),
         title=_title(match, rows),
         lead=_lead(match, mine, seats, player),
         mine=mine,

@@ -198,6 +198,24 @@ def test_a_shared_win_names_both() -> None:
     assert markup.count('class="pod pod--1"') == 2, "they stand level"
 
 
+@pytest.mark.parametrize(
+    ("places", "stand"),
+    [
+        ((1, 2, 3, 4), "213"),
+        ((1, 1, 3, 3), "1133"),
+        ((1, 2, 2, 2), "2122"),
+        ((1, 1, 1, 1), "1111"),
+        ((1, 2, 3, 3), "2133"),
+        ((1, 2, 2, 4), "212"),
+    ],
+)
+def test_whoever_shares_a_third_place_stands_on_the_podium(places: tuple[int, ...], stand: str) -> None:
+    match = ended(user("Mila"), user("Jonas"), "normal", "normal")
+    for seat, place in zip(match.seats.order_by("index"), places, strict=True):
+        MatchSeat.objects.filter(pk=seat.pk).update(place=place)
+    assert "".join(re.findall(r'class="pod pod--(\d)"', page(match))) == stand
+
+
 def test_a_win_of_somebody_who_left_is_the_computers() -> None:
     mila = user("Mila")
     match = ended(mila, user("Jonas"))
