@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.services import guest_create
 from tables.models import Match, MatchSeat, Table
+from tests.support.markup import words
 from tests.tables.replay.support import Play, match_begun, user
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +34,6 @@ def page(match: Match, viewer: Player | None = None) -> str:
     response = browser(viewer).get(f"/tische/{match.table.code}/")
     assert response.status_code == 200
     return response.content.decode()
-
-
-def words(markup: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup))
 
 
 def ended(*holders: Player | str, **fields: Any) -> Match:

@@ -18,6 +18,7 @@ from leaderboard.services import MatchResult, ResultRow, results_book
 from tables.models import Match, MatchSeat, Seat, Table
 from tests.accounts.people import PASSWORD, Person
 from tests.portal.konto.support import closed
+from tests.support.markup import words
 from tests.tables.host.support import match as running_match
 from tests.tables.lobby.support import table_of
 
@@ -128,8 +129,10 @@ class TestTaler:
         assert "Zum Neuesten" in second.content.decode()
 
     def test_shows_nobody_elses(self, owner: Person, opponent: Person) -> None:
-        ledger.stakes_hold(match_code="m", players=[opponent.player], amount=77)
-        assert "77" not in owner.client.get(self.URL).content.decode().split("<main")[1]
+        ledger.stakes_hold(match_code="m", players=[opponent.player], amount=777)
+        own, other = (words(person.client.get(self.URL).content.decode()) for person in (owner, opponent))
+        assert "−777" in other and "223" in other
+        assert "777" not in own and "223" not in own
 
     def test_wrong_person_and_method(self, owner: Person, visiting_guest: Person, visitor: Client) -> None:
         assert visiting_guest.client.get(self.URL).status_code == 403

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from leaderboard.services import MatchResult, ResultRow, results_book
 from portal.pages import home
 from tables.services import daily, quick, seats
 from tests.accounts.people import Person
+from tests.support import markup
 from tests.tables.lobby.support import guest, present, table_of, user
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 
 def words(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+    return markup.words(response.content.decode())
 
 
 @pytest.mark.parametrize(
