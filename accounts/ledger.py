@@ -2,7 +2,8 @@
 
 Double entry: every transfer takes from one account what it gives to another, so the sum over all accounts is always 0
 (the house owes what the players have). Each function works inside the caller's transaction, locks the accounts it
-touches in the order of their ids, and then checks. Who locks a player's row as well locks it after the accounts.
+touches in the order of their ids, and then checks. Who locks a player's row as well locks it after the accounts
+(but a guest's who registers: it stands in no pot, so nobody who holds an account waits for it).
 Keys make each thing happen once; constraints in the database forbid a negative balance (but the house's) and a second
 use of a key, whatever goes wrong up here.
 

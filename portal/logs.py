@@ -27,7 +27,7 @@ class Formatter(logging.Formatter):
 
 
 def config(level: str) -> dict[str, Any]:
-    """Django's LOGGING: everything to one stream. What any stranger can cause is not worth a warning each."""
+    """Django's LOGGING: everything to one stream. What any stranger can cause, or any stop, is no warning."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -37,6 +37,7 @@ def config(level: str) -> dict[str, Any]:
         "loggers": {
             "django.request": {"level": "ERROR"},  # 404 and the like
             "django.security": {"level": "CRITICAL"},  # odd hosts, oversized forms, missing CSRF tokens
+            "kombu.transport.virtual.base": {"level": "ERROR"},  # a worker that ends puts back what it had just fetched
             "websockets": {"level": "ERROR"},
         },
     }

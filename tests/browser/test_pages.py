@@ -84,6 +84,18 @@ def everywhere(come: Come, look: Callable[[Person], list[str]], **options: objec
     return found
 
 
+def sums_in_sight(person: Person) -> bool:
+    """Whether everybody's sum in the scoring shows without scrolling sideways."""
+    shown: bool = person.page.evaluate(
+        """() => {
+          const wrap = document.querySelector(".score__wrap").getBoundingClientRect();
+          const sums = [...document.querySelectorAll("#score .sum")].map((e) => e.getBoundingClientRect());
+          return sums.length > 0 && sums.every((box) => box.left >= wrap.left && box.right <= wrap.right + 1);
+        }"""
+    )
+    return shown
+
+
 def at_390(person: Person) -> list[str]:
     return overflow(person) + small_targets(person)
 
@@ -124,6 +136,7 @@ def test_match_and_result_have_no_serious_barrier_and_fit_390_pixels(come: Come)
         expect(person.page.get_by_role("button", name="Revanche")).to_be_visible()
     anna.page.wait_for_timeout(1500)  # the result counts up
     look()
+    assert sums_in_sight(ben)
     for person in both:
         person.page.get_by_role("link", name="Partie nachspielen").click()
         person.page.wait_for_url("**/partien/*/")
