@@ -96,8 +96,18 @@ def sums_in_sight(person: Person) -> bool:
     return shown
 
 
+def colourless(person: Person) -> list[str]:
+    """Parts of drawings that wait for a colour by their class, and no style sheet of this page has it: black."""
+    found: list[str] = person.page.evaluate(
+        """() => [...document.querySelectorAll("svg [class]:is(path, rect, circle, ellipse):not([fill])")]
+          .filter((e) => getComputedStyle(e).fill === "rgb(0, 0, 0)" && getComputedStyle(e).stroke === "none")
+          .map((e) => `${location.pathname} ${e.outerHTML}`)"""
+    )
+    return found
+
+
 def at_390(person: Person) -> list[str]:
-    return overflow(person) + small_targets(person)
+    return overflow(person) + small_targets(person) + colourless(person)
 
 
 def test_pages_at_390_pixels(come: Come) -> None:
