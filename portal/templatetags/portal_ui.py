@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +16,17 @@ from django.utils.translation import gettext
 from accounts import ui
 from tables.render import said
 
+KEPT = 4096
 register = template.Library()
 
 register.simple_tag(ui.icon, name="icon")
-register.simple_tag(ui.token, name="token")
-register.simple_tag(ui.token_free, name="token_free")
-register.simple_tag(ui.token_bot, name="token_bot")
-register.simple_tag(ui.coin, name="coin")
-register.simple_tag(ui.taler, name="taler")
-register.simple_tag(ui.emblem, name="emblem")
+# A list shows dozens of them, mostly the same ones.
+register.simple_tag(lru_cache(KEPT)(ui.token), name="token")
+register.simple_tag(cache(ui.token_free), name="token_free")
+register.simple_tag(cache(ui.token_bot), name="token_bot")
+register.simple_tag(cache(ui.coin), name="coin")
+register.simple_tag(lru_cache(KEPT)(ui.taler), name="taler")
+register.simple_tag(cache(ui.emblem), name="emblem")
 register.filter("said", said)
 register.filter("number", ui.number)
 register.filter("points", ui.points)
