@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from accounts.models import Player
+from accounts.faces import Face
 from tables.host.live import bot_name
 
 T = TypeVar("T")
@@ -84,9 +84,12 @@ class OpenTables(Part[OpenTable]):
 
 
 class RunningMatches(Part[RunningMatch]):
-    """Some of the running matches. ``watchers``: how many people watch any of them."""
+    """Some of the running matches."""
 
-    watchers: int = 0
+    @property
+    def watchers(self) -> int:
+        """How many people watch any of them; 0 where only some of them are here."""
+        return sum(row.watchers for row in self) if len(self) == self.count_all else 0
 
 
 @dataclass(frozen=True)
@@ -138,18 +141,10 @@ class DailyToday:
     score: int | None
 
 
-def seat_mark(index: int, bot: str, player: Player | None, *, drawn: bool = False, left: bool = False) -> SeatMark:
+def seat_mark(index: int, bot: str, who: Face | None, *, drawn: bool = False, left: bool = False) -> SeatMark:
     """A seat for lists. Computers have names from the start only: seats are ``drawn`` then."""
-    if player is None:
+    if who is None:
         if not bot:
             return SeatMark(index, "", free=True)
         return SeatMark(index, bot_name(index) if drawn else _("Computer"), "bot", bot)
-    return SeatMark(
-        index,
-        player.display_name,
-        player.figure,
-        colour=player.colour,
-        sign=player.sign,
-        code=player.code,
-        left=left,
-    )
+    return SeatMark(index, who.display_name, who.figure, colour=who.colour, sign=who.sign, code=who.code, left=left)

@@ -7,19 +7,19 @@ still closed appear in nobody's lists but their own people's.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import date
 
 from django.db.models import Count, Exists, OuterRef, Q, Value
 from django.utils.translation import gettext as _
 
 from accounts import ui
+from accounts.faces import Face
 from accounts.models import Player
-from accounts.selectors import players_by_id
 from games import registry
 from games.kernel.contract import Info
 from tables.dailies import daily_open_until, day_today
-from tables.here import watchers_by_match
+from tables.here import somebody_here, watchers_by_table
 from tables.models import Level, Match, MatchSeat, Seat, Table
 from tables.render import said
 from tables.rows import (
@@ -70,7 +70,7 @@ def open_tables(
     pks = [*joinable, *others]
     start = _start(start, limit, len(pks))
     shown = pks[start : start + limit]
-    rows = Table.objects.in_bulk(shown)
+    rows = Table.objects.select_related("opener").in_bulk(shown)
     part = OpenTables(_open_tables([rows[pk] for pk in shown if pk in rows], viewer), start=start, count_all=len(pks))
     part.joinable = len(joinable)
     return part
@@ -79,40 +79,37 @@ def open_tables(
 def own_tables(player: Player) -> list[OpenTable]:
     """Waiting tables where the player sits, those by link only too."""
     waiting = Table.objects.filter(seats__player=player, status=Table.Status.OPEN)
-    return _open_tables(list(waiting.order_by("-pk")), player)
+    return _open_tables(list(waiting.select_related("opener").order_by("-pk")), player)
 
 
 def running_matches(
     *, game: str | None = None, without: Player | None = None, start: int = 0, limit: int = LOBBY_LENGTH
 ) -> RunningMatches:
-    """Public matches that are played right now (sleeping ones aren't), those with several people first, newest on top.
+    """Public matches that are played right now (sleeping ones aren't), those alone last, else the newest on top.
 
     ``without``: but those that this player plays. All are counted, ``limit`` of them from ``start`` on are read whole.
     """
-    watchers = watchers_by_match(game)
-    seats = MatchSeat.objects.filter(match_id__in=watchers, left=False).order_by()
-    counted = seats.values("match_id").annotate(
-        people=Count("player"), own=Count("player", filter=Q(player=without)) if without else Value(0)
+    matches = Match.objects.filter(
+        status=Match.Status.RUNNING, public=True, daily_key="", table_id__in=somebody_here().values("table_id")
     )
-    people: dict[int, int] = {row["match_id"]: row["people"] for row in counted if not row["own"]}
-    start = _start(start, limit, len(people))
-    shown = sorted(people, key=lambda pk: (people[pk] < 2, -pk))[start : start + limit]
-    rows = Match.objects.select_related("table").defer("seed").in_bulk(shown)
-    marks, players = _match_marks(shown, {match.table.opener_id for match in rows.values()})
-    part = RunningMatches(
-        (_running(rows[pk], marks[pk], players, people[pk], watchers[pk]) for pk in shown if pk in rows),
-        start=start,
-        count_all=len(people),
-    )
-    part.watchers = sum(watchers[pk] for pk in people)
-    return part
+    if game is not None:
+        matches = matches.filter(game=game)
+    if without is not None:
+        matches = matches.exclude(Exists(MatchSeat.objects.filter(match=OuterRef("pk"), player=without, left=False)))
+    pks = list(matches.order_by("solo", "-pk").values_list("pk", flat=True))
+    start = _start(start, limit, len(pks))
+    shown = pks[start : start + limit]
+    rows = Match.objects.select_related("table__opener").defer("seed").in_bulk(shown)
+    marks, watchers = _match_marks(shown), watchers_by_table([match.table_id for match in rows.values()])
+    found = [_running(rows[pk], marks[pk], watchers.get(rows[pk].table_id, 0)) for pk in shown if pk in rows]
+    return RunningMatches(found, start=start, count_all=len(pks))
 
 
 def own_matches(player: Player) -> list[OwnMatch]:
     """The player's matches that still run or sleep, newest first."""
     seats = MatchSeat.objects.filter(player=player, left=False, match__status=Match.Status.RUNNING)
     rows = list(seats.select_related("match__table").defer("match__seed").order_by("-match_id"))
-    marks, _players = _match_marks([seat.match_id for seat in rows])
+    marks = _match_marks([seat.match_id for seat in rows])
     return [_own(seat, marks[seat.match_id]) for seat in rows]
 
 
@@ -130,7 +127,7 @@ def player_matches(
     if before is not None:
         seats = seats.filter(match_id__lt=before)
     rows = list(seats.select_related("match").defer("match__seed").order_by("-match_id")[:limit])
-    marks, _players = _match_marks([seat.match_id for seat in rows])
+    marks = _match_marks([seat.match_id for seat in rows])
     return [_played(seat, marks[seat.match_id]) for seat in rows]
 
 
@@ -167,41 +164,29 @@ def _start(start: int, limit: int, count: int) -> int:
 
 def _open_tables(tables: Collection[Table], viewer: Player | None) -> list[OpenTable]:
     seats = Seat.objects.filter(table_id__in=[t.pk for t in tables]).order_by("index")
-    rows = [(*row, False) for row in seats.values_list("table_id", "index", "bot", "player_id")]
-    marks, players = _marks(rows, {table.opener_id for table in tables}, drawn=False)
-    return [_open_table(table, marks[table.pk], players, viewer) for table in tables]
-
-
-def _match_marks(match_ids: Collection[int], others: Collection[int | None] = ()) -> tuple[Marks, dict[int, Player]]:
-    seats = MatchSeat.objects.filter(match_id__in=match_ids).order_by("index")
-    return _marks(seats.values_list("match_id", "index", "bot", "player_id", "left"), others, drawn=True)
-
-
-def _marks(
-    seats: Iterable[tuple[int, int, str, int | None, bool]], others: Collection[int | None], *, drawn: bool
-) -> tuple[Marks, dict[int, Player]]:
-    """Seats by table or match, and the players there (and ``others``): each is read once, whatever seats they hold."""
-    rows = list(seats)
-    players = players_by_id({pk for pk in (*(row[3] for row in rows), *others) if pk is not None})
+    rows = seats.values_list("table_id", "index", "bot", *Face.columns("player"))
     marks: Marks = defaultdict(tuple)
-    for where, index, bot, player_id, left in rows:
-        marks[where] += (seat_mark(index, bot, players.get(player_id or 0), drawn=drawn, left=left),)
-    return marks, players
+    for table_id, index, bot, *who in rows:
+        marks[table_id] += (seat_mark(index, bot, Face(*who) if who[0] else None),)
+    return [_open_table(table, marks[table.pk], viewer) for table in tables]
 
 
-def _name(players: dict[int, Player], player_id: int | None) -> str:
-    return players[player_id].display_name if player_id in players else ""
+def _match_marks(match_ids: Collection[int]) -> Marks:
+    seats = MatchSeat.objects.filter(match_id__in=match_ids).order_by("index")
+    rows = seats.values_list("match_id", "index", "bot", "left", *Face.columns("player"))
+    marks: Marks = defaultdict(tuple)
+    for match_id, index, bot, left, *who in rows:
+        marks[match_id] += (seat_mark(index, bot, Face(*who) if who[0] else None, drawn=True, left=left),)
+    return marks
 
 
-def _open_table(
-    table: Table, seats: tuple[SeatMark, ...], players: dict[int, Player], viewer: Player | None
-) -> OpenTable:
+def _open_table(table: Table, seats: tuple[SeatMark, ...], viewer: Player | None) -> OpenTable:
     info = registry.get(table.game).info
     return OpenTable(
         code=table.code,
         slug=table.game,
         title=info.title,
-        opener=_name(players, table.opener_id),
+        opener=table.opener.display_name if table.opener else "",
         stake=table.stake,
         clock_s=table.clock_s,
         facts=table_facts(table, info),
@@ -214,17 +199,15 @@ def _open_table(
     )
 
 
-def _running(
-    match: Match, seats: tuple[SeatMark, ...], players: dict[int, Player], people: int, watchers: int
-) -> RunningMatch:
+def _running(match: Match, seats: tuple[SeatMark, ...], watchers: int) -> RunningMatch:
     return RunningMatch(
         table_code=match.table.code,
         slug=match.game,
         title=registry.get(match.game).info.title,
-        opener=_name(players, match.table.opener_id),
+        opener=match.table.opener.display_name if match.table.opener else "",
         stake=match.stake,
         seats=seats,
-        people=people,
+        people=sum(bool(seat.code) and not seat.left for seat in seats),
         watchers=watchers,
         started_at=match.started_at,
     )

@@ -66,10 +66,13 @@ class Filters:
 
 @dataclass(frozen=True)
 class Leaf:
-    """Addresses that leaf in a list; "" where there is nothing more. ``every``: from its first few rows to all."""
+    """Queries that leaf in a list; "" where there is nothing more.
+
+    ``every``: from its first few rows to all; ``few``: back, None where only they are shown.
+    """
 
     every: str = ""
-    few: str = ""
+    few: str | None = None
     before: str = ""
     after: str = ""
 

@@ -12,21 +12,28 @@ from django.conf import settings
 from django.forms import BoundField
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
+from jinja2 import Environment, FileSystemLoader
 
 from accounts import ui
-from tables.render import said
+from tables.render import environment, said
 
 KEPT = 4096
 register = template.Library()
 
-register.simple_tag(ui.icon, name="icon")
 # A list shows dozens of them, mostly the same ones.
-register.simple_tag(lru_cache(KEPT)(ui.token), name="token")
-register.simple_tag(cache(ui.token_free), name="token_free")
-register.simple_tag(cache(ui.token_bot), name="token_bot")
+token = lru_cache(KEPT)(ui.token)
+token_free = cache(ui.token_free)
+token_bot = cache(ui.token_bot)
+taler = lru_cache(KEPT)(ui.taler)
+emblem = cache(ui.emblem)
+
+register.simple_tag(ui.icon, name="icon")
+register.simple_tag(token, name="token")
+register.simple_tag(token_free, name="token_free")
+register.simple_tag(token_bot, name="token_bot")
 register.simple_tag(cache(ui.coin), name="coin")
-register.simple_tag(lru_cache(KEPT)(ui.taler), name="taler")
-register.simple_tag(cache(ui.emblem), name="emblem")
+register.simple_tag(taler, name="taler")
+register.simple_tag(emblem, name="emblem")
 register.filter("said", said)
 register.filter("number", ui.number)
 register.filter("points", ui.points)
@@ -104,3 +111,22 @@ def others(seats: Any, player: Any) -> str:
 def blurb(info: Any) -> str:
     """The template with a game's one sentence."""
     return f"games/{info.slug}/blurb.html"
+
+
+# --- long lists ------------------------------------------------------------------------------------
+
+
+@cache
+def _environment() -> Environment:
+    """The boards' environment, but for the pages' own templates; what it calls is looked up once per process."""
+    ours = environment().overlay(loader=FileSystemLoader(settings.BASE_DIR / "templates"))
+    more = {"emblem": emblem, "names": names, "taler": taler, "token": token}
+    ours.globals = {**environment().globals, **more, "token_bot": token_bot, "token_free": token_free}
+    return ours
+
+
+@register.simple_tag(takes_context=True)
+def jinja(context: template.Context, name: str, **values: Any) -> SafeString:
+    """``{% jinja "….jinja" rows=rows %}``: a template with many rows in Jinja2, which takes a fifth of the time."""
+    template_ = _environment().get_template(name)
+    return mark_safe(template_.render(csrf_token=context.get("csrf_token"), **values))  # it escapes by itself
