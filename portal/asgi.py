@@ -68,6 +68,9 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def page(scope: Scope, receive: Receive, send: Send) -> None:
     """Django spools a body of any size to disk before it looks at the address: what is too big ends here, with 413."""
+    if scope["method"] == "TRACE":
+        await _refuse(send, 405)
+        return
     seen = 0
 
     async def bounded() -> dict[str, Any]:
@@ -78,9 +81,13 @@ async def page(scope: Scope, receive: Receive, send: Send) -> None:
 
     await django_application(scope, bounded, send)
     if seen > BODY_BYTES:
-        headers = [(b"content-length", b"0"), (b"connection", b"close")]
-        await send({"type": "http.response.start", "status": 413, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
+        await _refuse(send, 413)
+
+
+async def _refuse(send: Send, status: int) -> None:
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
