@@ -17,7 +17,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from portal import logs
+from portal import headers, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
@@ -230,7 +230,7 @@ STORAGES = {
 }
 
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
-SERVESTATIC_ADD_HEADERS_FUNCTION = "portal.storage.static_headers"
+SERVESTATIC_ADD_HEADERS_FUNCTION = headers.static_headers
 
 # --- safety ----------------------------------------------------------------------------------------
 
