@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from datetime import date
 
-from django.db.models import Count, Exists, OuterRef, Q, Value
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from accounts import ui
@@ -38,6 +38,9 @@ Marks = dict[int, tuple[SeatMark, ...]]
 
 LOBBY_LENGTH = 25
 """So many open tables, or running matches, are read whole at once."""
+WINDOWS = (3, 60)
+"""So many times as many of a player's newest matches as are wanted are looked at: mostly the first window has them.
+Whoever shows nobody any of the last 600 shows none in the profile."""
 
 
 def open_tables(
@@ -83,20 +86,22 @@ def own_tables(player: Player) -> list[OpenTable]:
 
 
 def running_matches(
-    *, game: str | None = None, without: Player | None = None, start: int = 0, limit: int = LOBBY_LENGTH
+    *, game: str | None = None, without: Collection[str] = (), start: int = 0, limit: int = LOBBY_LENGTH
 ) -> RunningMatches:
     """Public matches that are played right now (sleeping ones aren't), those alone last, else the newest on top.
 
-    ``without``: but those that this player plays. All are counted, ``limit`` of them from ``start`` on are read whole.
+    ``without``: but those at these tables. All are counted, ``limit`` of them from ``start`` on are read whole.
     """
-    matches = Match.objects.filter(
-        status=Match.Status.RUNNING, public=True, daily_key="", table_id__in=somebody_here().values("table_id")
+    # From the people who are there: matches that sleep may be many thousands.
+    here = somebody_here().filter(
+        table__match__status=Match.Status.RUNNING, table__match__public=True, table__match__daily_key=""
     )
     if game is not None:
-        matches = matches.filter(game=game)
-    if without is not None:
-        matches = matches.exclude(Exists(MatchSeat.objects.filter(match=OuterRef("pk"), player=without, left=False)))
-    pks = list(matches.order_by("solo", "-pk").values_list("pk", flat=True))
+        here = here.filter(table__match__game=game)
+    if without:
+        here = here.exclude(table__code__in=without)
+    found_here = here.values_list("table__match__solo", "table__match__pk").distinct()
+    pks = [pk for _solo, pk in sorted(found_here, key=lambda row: (row[0], -row[1]))]
     start = _start(start, limit, len(pks))
     shown = pks[start : start + limit]
     rows = Match.objects.select_related("table__opener").defer("seed").in_bulk(shown)
@@ -117,18 +122,29 @@ def player_matches(
     *, player: Player, viewer: Player | None, limit: int = 20, before: int | None = None
 ) -> list[PlayedMatch]:
     """The player's ended matches as the viewer may know them, newest first. ``before``: a match's id, for paging."""
-    seats = MatchSeat.objects.filter(player=player).exclude(match__status=Match.Status.RUNNING)
-    if viewer is None or viewer.pk != player.pk:
-        shown = Q(match__public=True, match__daily_key="")
-        shown |= ~Q(match__daily_key="") & Q(match__daily_on__lt=daily_open_until())
-        if viewer is not None:  # a filter by None would find the computers' seats
-            shown |= Q(Exists(MatchSeat.objects.filter(match=OuterRef("match"), player=viewer)))
-        seats = seats.filter(shown)
+    mine = MatchSeat.objects.filter(player=player).order_by("-match_id")
     if before is not None:
-        seats = seats.filter(match_id__lt=before)
-    rows = list(seats.select_related("match").defer("match__seed").order_by("-match_id")[:limit])
+        mine = mine.filter(match_id__lt=before)
+    rows: list[MatchSeat] = []
+    for window in WINDOWS:  # by the index alone, or the database may walk through everybody's matches
+        newest = list(mine.values_list("match_id", flat=True)[: window * limit])
+        rows = list(_ended(mine.filter(match_id__in=newest), player, viewer)[:limit])
+        if len(rows) == limit or len(newest) < window * limit:
+            break
     marks = _match_marks([seat.match_id for seat in rows])
     return [_played(seat, marks[seat.match_id]) for seat in rows]
+
+
+def _ended(seats: QuerySet[MatchSeat], player: Player, viewer: Player | None) -> QuerySet[MatchSeat]:
+    """Those of ended matches, with the matches, that the viewer may know."""
+    seats = seats.exclude(match__status=Match.Status.RUNNING).select_related("match").defer("match__seed")
+    if viewer is not None and viewer.pk == player.pk:
+        return seats
+    shown = Q(match__public=True, match__daily_key="")
+    shown |= ~Q(match__daily_key="") & Q(match__daily_on__lt=daily_open_until())
+    if viewer is not None:  # a filter by None would find the computers' seats
+        shown |= Q(Exists(MatchSeat.objects.filter(match=OuterRef("match"), player=viewer)))
+    return seats.filter(shown)
 
 
 def dailies_today(player: Player | None) -> list[DailyToday]:

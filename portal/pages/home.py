@@ -130,8 +130,9 @@ def lobby_context(request: PlayerRequest) -> dict[str, Any]:
     """Everything on the home page that changes while it stands open."""
     player, filters = request.player, Filters.of(request)
     tables = selectors.open_tables(game=filters.game, stake=filters.stake, viewer=player, **_part(filters.open_page))
-    running = selectors.running_matches(game=filters.game, without=player, **_part(filters.running_page))
     own = _own(player)
+    mine = [row.table_code for row in own if isinstance(row, OwnMatch)]
+    running = selectors.running_matches(game=filters.game, without=mine, **_part(filters.running_page))
     narrowed = filters.game is not None or filters.stake is not None
     everything = selectors.open_tables(viewer=player, limit=0) if narrowed else tables
     return {

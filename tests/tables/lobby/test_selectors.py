@@ -162,7 +162,7 @@ def test_lists_ask_the_database_a_fixed_number_of_times(count: int, django_asser
         assert len(selectors.running_matches()) == count
     with django_assert_num_queries(2):
         assert len(selectors.own_matches(mila)) == count
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(selectors.player_matches(player=mila, viewer=None)) == count
     with django_assert_num_queries(1):
         selectors.dailies_today(mila)
@@ -201,4 +201,16 @@ def test_who_watches_is_counted_only_where_everybody_is_shown() -> None:
     assert [row.watchers for row in both] == [1, 2]
     assert (both.watchers, both.count_all) == (3, 2)
     assert (selectors.running_matches(limit=1).watchers, selectors.running_matches(limit=1).count_all) == (0, 2)
-    assert [row.table_code for row in selectors.running_matches(without=jonas)] == [second.table.code]
+    assert [row.table_code for row in selectors.running_matches(without=[first.table.code])] == [second.table.code]
+
+
+def test_behind_many_matches_by_link_the_public_ones_are_found() -> None:
+    """The newest are looked at first; where none of them may be shown, all are."""
+    mila = user("Mila")
+    public = playing(mila, user("Jonas"))
+    over(public)
+    for number in range(7):
+        over(playing(mila, user(f"Gegner-{number}"), public=False))
+    found = selectors.player_matches(player=mila, viewer=None, limit=2)
+    assert [row.code for row in found] == [public.code]
+    assert len(selectors.player_matches(player=mila, viewer=mila, limit=20)) == 8
