@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import cache, lru_cache
 from pathlib import Path
@@ -9,7 +10,10 @@ from typing import Any
 
 from django import forms, template
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.forms import BoundField
+from django.templatetags.static import static
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from jinja2 import Environment, FileSystemLoader
@@ -61,6 +65,34 @@ def scene(context: template.Context, slug: str) -> SafeString:
     render["scenes"] = count
     source = re.sub(rf'(id="|url\(#|href="#)({slug}-[\w-]+)', rf"\1\2-{count}", _scene(slug))
     return mark_safe(source)  # our own file
+
+
+IMPORT = re.compile(r"""\bfrom\s*["'](\.{1,2}/[^"']+)["']""")
+
+
+def _imports(path: str, seen: dict[str, None]) -> None:
+    """Adds what a script of ours imports, and what that imports, to ``seen``, in the order of need."""
+    found = finders.find(path)
+    source = Path(str(found)).read_text(encoding="utf-8") if found else ""
+    for name in IMPORT.findall(source):
+        wanted = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        if wanted not in seen:
+            seen[wanted] = None
+            _imports(wanted, seen)
+
+
+@register.simple_tag
+@cache
+def modules(*paths: str) -> SafeString:
+    """``{% modules "js/live.js" %}``: the scripts, and all they import asked for at once.
+
+    Else a browser learns of each import only from the file before it: a phone waits its latency for each step.
+    """
+    seen: dict[str, None] = dict.fromkeys(paths)
+    for path in paths:
+        _imports(path, seen)
+    early = format_html_join("", '<link rel="modulepreload" href="{}">', ((static(p),) for p in seen))
+    return early + format_html_join("", '<script type="module" src="{}"></script>', ((static(p),) for p in paths))
 
 
 @register.filter
