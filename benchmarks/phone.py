@@ -5,7 +5,8 @@
 
 Chromium with its processor ``--cpu`` times slower, through a line of so many kbit/s with so many ms there and back
 (``tests/support/relay.py``: pages, files and sockets alike; a new connection takes one way there and back first). Each
-opening is a new context, so nothing is cached. „readable“: the board stands painted in its own style and letters.
+opening is a new context, so nothing is cached. „readable“: the board stands painted in its own style (its letters may
+still be the device's).
 „tapped“: a tap has done something (seat: a die was taken and the server has said so; spectator: the menu is open).
 After sleep, from waking: „current“ when the page shows what others have played meanwhile, „played“ when its own move
 was taken. Exit code 1 when a worst value is over its goal.
@@ -28,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser
 
 from benchmarks.live import running
-from tests.support.browser import PICK, chromium
+from tests.support.browser import chromium
 from tests.support.client import Caller, Seat, match_of
 from tests.support.live import Portal
 from tests.support.programs import free_port
@@ -41,13 +42,12 @@ READABLE = """() => {
   const board = document.querySelector(".board");
   if (!board || !board.querySelector("[id^=tableau]")) return null;
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => !link.sheet)) return null;
-  if (document.fonts.status !== "loaded") return null;
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return paint ? Math.max(paint.startTime, window.readableAt ??= performance.now()) : null;
 }"""
 MENU = """() => {
   const button = document.querySelector("[popovertarget]");
-  if (!button || document.querySelector("#live-msg")?.dataset.full !== "1") return false;
+  if (!button || !(Number(document.querySelector("#live-msg")?.dataset.n) > 0)) return false;
   button.click();
   return document.getElementById(button.getAttribute("popovertarget")).matches(":popover-open");
 }"""
@@ -107,12 +107,9 @@ def _opened(phone: Sleeper, tap: Callable[[Sleeper], bool]) -> dict[str, float]:
 
 
 def _seat_tap(phone: Sleeper) -> bool:
+    """Presses once the line is up: before, the page would say that it isn't."""
     before = phone.decision()
-    if not before:
-        return False
-    phone.page.evaluate(PICK)
-    phone.page.wait_for_timeout(25)
-    return phone.decision() != before
+    return bool(before) and phone.is_up() and phone.picked(before)
 
 
 def _match(portal: Portal) -> list[Seat]:

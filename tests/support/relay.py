@@ -24,6 +24,7 @@ class Relay:
         self._target = port
         self._free_at = {"down": 0.0, "up": 0.0}
         self._era = 0
+        self._tasks: set[asyncio.Task[None] | None] = set()
         self._loop = asyncio.new_event_loop()
         self.port = 0
 
@@ -48,6 +49,7 @@ class Relay:
 
     async def _connected(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         era = self._era
+        self._tasks.add(asyncio.current_task())  # asyncio itself holds them weakly, and a lost line waits for ever
         with suppress(OSError, asyncio.CancelledError):
             await asyncio.sleep(2 * self.delay_s)
             far, out = await asyncio.open_connection("127.0.0.1", self._target)

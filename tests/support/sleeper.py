@@ -13,6 +13,8 @@ from tests.support.client import Caller, Seat
 from tests.support.relay import Relay
 
 TEN_MINUTES_MS = 600_000
+PATIENCE_S = 4.0
+"""Nobody presses again before so long (static/js/actions.js: its own 3 s)."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
@@ -45,7 +47,7 @@ class Sleeper:
 
     def open(self) -> None:
         self.page.goto(self.path)
-        self.page.wait_for_function("document.querySelector('#live-msg')?.dataset.full === '1'")
+        self.page.wait_for_function("() => Number(document.querySelector('#live-msg')?.dataset.n) > 0")
 
     def freeze(self) -> None:
         """Nothing of the page runs any more. (CDP's ``setWebLifecycleState`` stops no timer of a headless page.)"""
@@ -78,6 +80,10 @@ class Sleeper:
     def decision(self) -> str:
         return self.page.locator("#live-msg").get_attribute("data-decision") or ""
 
+    def is_up(self) -> bool:
+        """Whether anything has come over the line; the page itself begins with message 0."""
+        return int(self.page.locator("#live-msg").get_attribute("data-n") or "0") > 0
+
     def until_decision(self, wanted: int, begun: float, seconds: float = 30) -> float:
         """How many seconds after ``begun`` the page shows this decision as its own."""
         self.page.wait_for_function(
@@ -91,12 +97,19 @@ class Sleeper:
     def until_played(self, begun: float, seconds: float = 30) -> float:
         """How many seconds after ``begun`` the server has taken a move of this page's."""
         before = self.decision()
-        while self.decision() == before:
-            self.page.evaluate(PICK)
+        while not self.picked(before):
             if time.monotonic() - begun > seconds:
                 raise AssertionError(f"no move was taken: {self.page.inner_text('main')[:500]}")
-            self.page.wait_for_timeout(20)
         return time.monotonic() - begun
+
+    def picked(self, before: str) -> bool:
+        """Press once, as far as the page lets one; True when the server's answer has come: another decision."""
+        taken = self.page.evaluate(PICK) == "taken"
+        asked = time.monotonic()
+        while taken and self.decision() == before and time.monotonic() - asked < PATIENCE_S:
+            self.page.wait_for_timeout(20)
+        self.page.wait_for_timeout(20)
+        return self.decision() != before
 
 
 def play_ahead(mine: Seat, other: Seat) -> int:
