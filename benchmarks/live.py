@@ -52,10 +52,15 @@ def running(profile: str, processes: int, port: int, data: Path) -> Iterator[tup
         yield started, environment(data, port, lift)
 
 
-def cpu_s(pid: int) -> float:
+def cpu_s(pid: int) -> tuple[float, float]:
     """User and system time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return int(fields[11]) / TICKS, int(fields[12]) / TICKS
+
+
+def spent_s(pids: list[int]) -> tuple[float, float]:
+    """User and system time of all these processes together."""
+    return sum(cpu_s(pid)[0] for pid in pids), sum(cpu_s(pid)[1] for pid in pids)
 
 
 def rss_mb(pid: int) -> float:
@@ -101,16 +106,19 @@ async def load(
 
     figures = Figures()
     plays = [TablePlay(address, table, figures, n) for n, table in enumerate(tables)]
-    before: list[float] = []
+    before: list[tuple[float, float]] = []
 
     def begin() -> None:
-        before.append(sum(cpu_s(pid) for pid in web))
+        before.append(spent_s(web))
+        if options.py_spy:
+            record = ["py-spy", "record", "--gil", "--rate", "150", "--format", "raw", "--duration", "4"]
+            subprocess.Popen([*record, "--output", options.py_spy, "--pid", str(web[0])], stdout=subprocess.DEVNULL)
 
     if options.rate == "max":
         await saturate(plays, options.seconds, figures, begin)
     else:
         await at_rate(plays, float(options.rate), options.seconds, figures, begin)
-    spent = sum(cpu_s(pid) for pid in web) - before[0]
+    user, system = (now - then for now, then in zip(spent_s(web), before[0], strict=True))
     for play in plays:
         play.close()
     took = figures.ended - figures.begun
@@ -123,7 +131,8 @@ async def load(
         "done_per_s": round(figures.done / took, 1),
         "seen_ms": percentiles(figures.seen),
         "ack_ms": percentiles(figures.acked),
-        "cpu_us_per_action": round(spent / max(1, figures.done) * 1e6),
+        "cpu_us_per_action": round((user + system) / max(1, figures.done) * 1e6),
+        "system_us_per_action": round(system / max(1, figures.done) * 1e6),
         "lost": figures.lost,
         "errors": figures.errors,
     }
@@ -136,6 +145,7 @@ def main() -> None:
     parser.add_argument("--rate", default="500")
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--py-spy", metavar="FILE", help="profile the (first) ASGI process for four seconds")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     figures = measure(options)

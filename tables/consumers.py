@@ -7,8 +7,10 @@ for ever, which is right only for foreign Origins (``portal/asgi.py``).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.consumer import AsyncConsumer
@@ -24,14 +26,19 @@ from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Refused
 from tables.host.database import in_database
 from tables.hub import Hub, TableRoom
 from tables.render import said
+from tables.wire import LINE, Line
 
 log = logging.getLogger(__name__)
 
 RESTART, TOO_SLOW, FLOOD, UNSUPPORTED = 1012, 1013, 1008, 1003
 SESSION_ENDED, NO_ACCESS, NO_TABLE, TOO_MANY = 4401, 4403, 4404, 4429
 OUTBOX_MESSAGES = 128
-OUTBOX_CHARS = 2_000_000
+OUTBOX_BYTES = 2_000_000
 MALFORMED_LIMIT = 10
+
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Socket(AsyncConsumer):
@@ -44,8 +51,10 @@ class Socket(AsyncConsumer):
         self.session_key = ""
         self.seat: int | None = None
         self._number = 0
-        self._outbox: deque[str] = deque()
-        self._outbox_chars = 0
+        self._line: Line | None = None
+        self._outbox: deque[bytes] = deque()
+        self._outbox_bytes = 0
+        self._sending = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing: int | None = None
@@ -57,14 +66,20 @@ class Socket(AsyncConsumer):
     def hub(self) -> Hub:
         return runtime.hub()
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels hops through a thread for every message to close old connections; ours need none."""
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Channels makes two tasks for every message and hops through a thread; this reads one after the other."""
+        self.scope = scope
+        self.base_send = send
+        self._line = scope.get("extensions", {}).get(LINE)
         handlers = {
             "websocket.connect": self.websocket_connect,
             "websocket.receive": self.websocket_receive,
             "websocket.disconnect": self.websocket_disconnect,
         }
-        await handlers[message["type"]](message)
+        with contextlib.suppress(StopConsumer):
+            while True:
+                message = await receive()
+                await handlers[message["type"]](message)
 
     # --- life ------------------------------------------------------------------------------------
 
@@ -128,17 +143,22 @@ class Socket(AsyncConsumer):
 
     # --- out -------------------------------------------------------------------------------------
 
-    def next_number(self) -> int:
+    def show(self, body: bytes) -> None:
         self._number += 1
-        return self._number
+        self._queue(b'<div id="live-msg" hx-swap-oob="true" hidden data-n="%d"' % self._number, body)
 
     def push(self, text: str) -> None:
-        """Queue a message; a browser that doesn't read is dropped and gets everything when it is back."""
+        self._queue(text.encode(), b"")
+
+    def _queue(self, head: bytes, body: bytes) -> None:
+        """Send now if the line takes it; else it waits, and a browser that doesn't read is dropped and comes back."""
         if self._closing is not None:
             return
-        self._outbox.append(text)
-        self._outbox_chars += len(text)
-        if len(self._outbox) > OUTBOX_MESSAGES or self._outbox_chars > OUTBOX_CHARS:
+        if self._line is not None and not self._outbox and not self._sending and self._line.text(head, body):
+            return
+        self._outbox.append(head + body)
+        self._outbox_bytes += len(head) + len(body)
+        if len(self._outbox) > OUTBOX_MESSAGES or self._outbox_bytes > OUTBOX_BYTES:
             self._outbox.clear()
             self.dismiss(TOO_SLOW)
         self._wake.set()
@@ -153,10 +173,12 @@ class Socket(AsyncConsumer):
         while True:
             await self._wake.wait()
             self._wake.clear()
+            self._sending = True
             while self._outbox:
-                text = self._outbox.popleft()
-                self._outbox_chars -= len(text)
-                await self.send({"type": "websocket.send", "text": text})
+                data = self._outbox.popleft()
+                self._outbox_bytes -= len(data)
+                await self.send({"type": "websocket.send", "text": data.decode()})
+            self._sending = False
             if self._closing is not None:
                 await self.send({"type": "websocket.close", "code": self._closing})
                 return

@@ -17,7 +17,7 @@ from tables.host import screen
 from tables.host.database import in_database
 from tables.host.judge import Host
 from tables.host.live import Live
-from tables.host.screen import Room, Screen
+from tables.host.screen import Room
 from tables.notices import PROCESS, PresenceChanged
 from tables.presence import Claim
 
@@ -42,8 +42,8 @@ class Viewer(Protocol):
     def push(self, text: str) -> None:
         """Queue a message; a socket that is too slow is dropped."""
 
-    def next_number(self) -> int:
-        """The next message number of this socket."""
+    def show(self, body: bytes) -> None:
+        """Queue a view of the match: ``body`` after the head with this socket's next number."""
 
     def dismiss(self, code: int) -> None:
         """Close the socket with a reason."""
@@ -203,12 +203,12 @@ class Hub:
             log.exception("match %s could not be shown", live.match_id)
 
     def _step(self, room: TableRoom, live: Live, events: list[Any]) -> None:
-        shown = self._screen(live)
-        public = shown.public_changes(live, room.room)
+        by_seat = self._by_seat(room)
+        public, private = screen.of(live).changes(live, room.room, by_seat)
         lines = screen.log_lines_html(live, events)
         if lines:
-            public.append(f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>')
-        self._send(room, live, shown, "".join(public), events)
+            public += f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>'
+        self._send(live, by_seat, public, private, events)
         if live.over:
             for viewer in room.viewers:
                 viewer.push(ROOM)
@@ -218,31 +218,42 @@ class Hub:
         room = self._by_match.get(live.match_id)
         if room is None or not room.viewers:
             return
-        shown = self._screen(live)
-        public = shown.public_changes(live, room.room)
-        if public:
-            self._send(room, live, shown, "".join(public), [])
-
-    def _send(self, room: TableRoom, live: Live, shown: Screen, public: str, events: list[Any]) -> None:
-        by_seat: dict[int | None, list[Viewer]] = defaultdict(list)
-        for viewer in room.viewers:
-            by_seat[viewer.seat].append(viewer)
-        hidden = "hidden" in live.game.info.traits
-        same = "" if hidden else screen.events_json(live, events, None)
-        for seat, viewers in by_seat.items():
-            private = "".join(shown.private_changes(live, seat))
-            seen = screen.events_json(live, events, seat) if hidden else same
-            tail = screen.message_tail(live, full=False, seat=seat, events=seen)
-            body = tail + public + private
-            for viewer in viewers:
-                viewer.push(screen.message_number(viewer.next_number()) + body)
+        by_seat = self._by_seat(room)
+        public, private = screen.of(live).changes(live, room.room, by_seat)
+        if public or any(private.values()):
+            self._send(live, by_seat, public, private, [])
 
     @staticmethod
-    def _screen(live: Live) -> Screen:
-        if live.screen is None:
-            live.screen = Screen()
-        shown: Screen = live.screen
-        return shown
+    def _by_seat(room: TableRoom) -> dict[int | None, list[Viewer]]:
+        """The table's sockets by what they may see."""
+        found: dict[int | None, list[Viewer]] = {}
+        for viewer in room.viewers:
+            found.setdefault(viewer.seat, []).append(viewer)
+        return found
+
+    @staticmethod
+    def _send(
+        live: Live,
+        by_seat: dict[int | None, list[Viewer]],
+        public: str,
+        private: dict[int | None, str],
+        events: list[Any],
+    ) -> None:
+        """Each of ``by_seat`` what it may see, encoded once for equal seats."""
+        hidden = "hidden" in live.game.info.traits
+        told = screen.events_json(live, events, None)
+        now, decisions, shown = live.now(), screen.decisions(live), public.encode()
+        bodies: dict[tuple[str, int | None, str], bytes] = {}
+        for seat, viewers in by_seat.items():
+            decision, own = decisions.get(seat), private[seat]
+            if hidden:
+                told = screen.events_json(live, events, seat)
+            body = bodies.get((own, decision, told))
+            if body is None:
+                tail = screen.message_tail(live, now, full=False, decision=decision, events=told)
+                body = bodies[own, decision, told] = tail.encode() + shown + own.encode()
+            for viewer in viewers:
+                viewer.show(body)
 
     async def send_all(self, viewer: Viewer, room: TableRoom) -> None:
         """Everything the viewer may see now: after connecting, a gap or a refusal of something stale."""
@@ -253,21 +264,19 @@ class Hub:
                 return
             viewer.seat = live.seat_of(viewer.player_id)
             self.refresh(live)
-            viewer.push(await self.full_message(live, room.room, viewer.seat, viewer.next_number()))
+            viewer.show(await self._full(live, room.room, viewer.seat))
             if live.over:
                 viewer.push(ROOM)
 
-    async def full_message(self, live: Live, room: Room, seat: int | None, number: int) -> str:
-        """One message with all fragments; the caller holds the match's lock."""
+    async def _full(self, live: Live, room: Room, seat: int | None) -> bytes:
+        """All fragments; the caller holds the match's lock."""
         assert self.host is not None
-        shown = self._screen(live)
-        shown.public_changes(live, room)
-        shown.private_changes(live, seat)
-        lines = screen.log_lines_html(live, await self.host.history(live))
-        tail = screen.message_tail(live, full=True, seat=seat, events="[]")
-        fragments = "".join(shown.everything(seat).values())
-        chronik = f'<ol id="chronik" class="chron" hx-swap-oob="true">{lines}</ol>'
-        return screen.message_number(number) + tail + fragments + chronik
+        shown = screen.of(live)
+        shown.changes(live, room, (seat,))
+        tail = screen.message_tail(live, live.now(), full=True, decision=screen.decisions(live).get(seat), events="[]")
+        lines = shown.chronik(live, await self.host.history(live))
+        fragments = "".join([markup for _fragment, markup in shown.everything(seat)])
+        return f'{tail}{fragments}<ol id="chronik" class="chron" hx-swap-oob="true">{lines}</ol>'.encode()
 
     def reload(self, live: Live) -> None:
         """Seats or status changed: everybody gets everything again."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -183,6 +184,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> V:
         """What the viewer may know, built by allow-list; never changes with hidden facts alone."""
+
+    def observe_all(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, V]:
+        """``observe`` for each of ``viewers``. A game whose viewers share most of it builds that part once."""
+        return {viewer: self.observe(state, viewer) for viewer in viewers}
 
     @abstractmethod
     def redact(self, event: E, viewer: Viewer) -> E | None:

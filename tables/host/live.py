@@ -23,7 +23,7 @@ FAST_PACE_MS = (120, 300)
 _presence_decoder = msgspec.json.Decoder(Presence)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SeatInfo:
     """Who sits there. ``level`` is set while a computer plays, also for a human who left."""
 
@@ -61,7 +61,7 @@ class Live:
     public: bool
     fast_bots: bool
     seed_hash: str
-    seats: list[SeatInfo]
+    seats: tuple[SeatInfo, ...]
     over: bool = False
     snapshot_version: int = 0
     events: list[Any] = field(default_factory=list)
@@ -73,6 +73,7 @@ class Live:
     bots_due: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Seat -> (decision, now when its computer moves)."""
     screen: Any = None
+    _context: tuple[tuple[SeatInfo, ...], bool, BoardContext] | None = None
 
     def now(self, at_ms: int | None = None) -> int:
         """``now`` of the match: match time (or that of an arrival) less the origin, never below what was judged."""
@@ -90,10 +91,13 @@ class Live:
         return result
 
     def context(self) -> BoardContext:
-        """What the board may know of the table."""
-        cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in self.seats)
-        advice = self.solo and not self.daily and "advice" in self.game.info.traits
-        return BoardContext(seats=cards, advice=advice, over=self.over)
+        """What the board may know of the table; made anew when who sits there has changed."""
+        kept = self._context
+        if kept is None or kept[0] is not self.seats or kept[1] != self.over:
+            cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in self.seats)
+            advice = self.solo and not self.daily and "advice" in self.game.info.traits
+            kept = self._context = (self.seats, self.over, BoardContext(seats=cards, advice=advice, over=self.over))
+        return kept[2]
 
     def wake_at_ms(self) -> int | None:
         """Absolute match time of the next wake."""
@@ -102,7 +106,7 @@ class Live:
 
     def turn_mask(self) -> int:
         """Bit n: seat n's decision is waited for."""
-        return sum(1 << pending.seat for pending in self.game.to_act(self.state))
+        return sum([1 << pending.seat for pending in self.game.to_act(self.state)])
 
     def bots_plan(self, now: int) -> int | None:
         """Decide when each computer in turn moves; absolute match time of the first, None when none is due."""
@@ -157,9 +161,9 @@ def events_decode(game: AnyGame, data: bytes) -> tuple[int, list[Any]]:
     return stored
 
 
-def seat_infos(match_id: int) -> list[SeatInfo]:
+def seat_infos(match_id: int) -> tuple[SeatInfo, ...]:
     """Who sits where in the match, in seat order."""
-    return [seat_info(row) for row in MatchSeat.objects.filter(match_id=match_id).select_related("player")]
+    return tuple(seat_info(row) for row in MatchSeat.objects.filter(match_id=match_id).select_related("player"))
 
 
 BOT_NAMES = ("Robo Rita", "Robo Karl", "Robo Lotte", "Robo Emil", "Robo Hanne", "Robo Oskar")

@@ -55,8 +55,10 @@ def reading_law(game: AnyGame, case: Case) -> None:
     """Asking changes nothing: to_act, actions, wake_at, observe, redact, outcome and standing."""
     for step in walk(game, case):
         before = game.encode_state(step.state)
-        for viewer in (None, *range(len(case.seats))):
-            game.observe(step.state, viewer)
+        viewers = (None, *range(len(case.seats)))
+        seen = {viewer: game.observe(step.state, viewer) for viewer in viewers}
+        require(game.observe_all(step.state, viewers) == seen, "observe_all says something else than observe")
+        for viewer in viewers:
             for event in step.events:
                 game.redact(event, viewer)
         for seat in range(len(case.seats)):
