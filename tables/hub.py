@@ -207,7 +207,7 @@ class Hub:
         public, private = screen.of(live).changes(live, room.room, by_seat)
         lines = screen.log_lines_html(live, events)
         if lines:
-            public += f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>'
+            public += f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>'.encode()
         self._send(live, by_seat, public, private, events)
         if live.over:
             for viewer in room.viewers:
@@ -235,15 +235,15 @@ class Hub:
     def _send(
         live: Live,
         by_seat: dict[int | None, list[Viewer]],
-        public: str,
-        private: dict[int | None, str],
+        public: bytes,
+        private: dict[int | None, bytes],
         events: list[Any],
     ) -> None:
         """Each of ``by_seat`` what it may see, encoded once for equal seats."""
         hidden = "hidden" in live.game.info.traits
         told = screen.events_json(live, events, None)
-        now, decisions, shown = live.now(), screen.decisions(live), public.encode()
-        bodies: dict[tuple[str, int | None, str], bytes] = {}
+        now, decisions = live.now(), screen.decisions(live)
+        bodies: dict[tuple[bytes, int | None, str], bytes] = {}
         for seat, viewers in by_seat.items():
             decision, own = decisions.get(seat), private[seat]
             if hidden:
@@ -251,7 +251,7 @@ class Hub:
             body = bodies.get((own, decision, told))
             if body is None:
                 tail = screen.message_tail(live, now, full=False, decision=decision, events=told)
-                body = bodies[own, decision, told] = tail.encode() + shown + own.encode()
+                body = bodies[own, decision, told] = b"".join((tail.encode(), public, own))
             for viewer in viewers:
                 viewer.show(body)
 
@@ -275,8 +275,8 @@ class Hub:
         shown.changes(live, room, (seat,))
         tail = screen.message_tail(live, live.now(), full=True, decision=screen.decisions(live).get(seat), events="[]")
         lines = shown.chronik(live, await self.host.history(live))
-        fragments = "".join([markup for _fragment, markup in shown.everything(seat)])
-        return f'{tail}{fragments}<ol id="chronik" class="chron" hx-swap-oob="true">{lines}</ol>'.encode()
+        chronik = f'<ol id="chronik" class="chron" hx-swap-oob="true">{lines}</ol>'
+        return b"".join((tail.encode(), *[html for _fragment, html in shown.everything(seat)], chronik.encode()))
 
     def reload(self, live: Live) -> None:
         """Seats or status changed: everybody gets everything again."""

@@ -53,18 +53,18 @@ def _said_values(message: Text) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=32768)
-def _piece(template: str, item: Hashable) -> str:
+def piece(item: Hashable, template: str) -> str:
+    """``template`` for ``item`` (``it`` in there): what many boards show again and again is rendered once."""
     return _renderer(template).render({"it": item})
 
 
 def _one_piece(item: Hashable, template: str) -> Markup:
-    """``template`` for ``item`` (``it`` in there): what many boards show again and again is rendered once."""
-    return Markup(_piece(template, item))
+    return Markup(piece(item, template))
 
 
 def _pieces(items: Iterable[Hashable], template: str) -> Markup:
-    """The same for each of ``items``, one after the other."""
-    return Markup("".join([_piece(template, item) for item in items]))
+    """``piece`` for each of ``items``, one after the other."""
+    return Markup("".join([piece(item, template) for item in items]))
 
 
 def _drawn(function: Callable[..., str]) -> Callable[..., Markup]:
@@ -147,8 +147,8 @@ def _renderer(name: str) -> Renderer:
 
 
 @lru_cache(maxsize=8192)
-def _shared(slug: str, fragment: Fragment) -> str:
-    return _render(slug, fragment)
+def _shared(slug: str, fragment: Fragment) -> bytes:
+    return _render(slug, fragment).encode()
 
 
 def _render(slug: str, fragment: Fragment) -> str:
@@ -157,4 +157,9 @@ def _render(slug: str, fragment: Fragment) -> str:
 
 def render_fragment(slug: str, fragment: Fragment) -> str:
     """The fragment's HTML: one root element with its name as id, ready for an out-of-band swap."""
-    return _shared(slug, fragment) if fragment.shared else _render(slug, fragment)
+    return fragment_bytes(slug, fragment).decode()
+
+
+def fragment_bytes(slug: str, fragment: Fragment) -> bytes:
+    """The same encoded: with umlauts and minus signs, encoding a whole message costs as much as making it."""
+    return _shared(slug, fragment) if fragment.shared else _render(slug, fragment).encode()

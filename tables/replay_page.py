@@ -18,7 +18,7 @@ from leaderboard.periods import daily_opens_at
 from tables.dailies import daily_is_open
 from tables.host.live import SeatInfo, level_label, seat_info, seat_infos
 from tables.models import Match
-from tables.render import render_fragment, said
+from tables.render import fragment_bytes, said
 from tables.replay import Step, Timeline, board_context, state_at
 from tables.shell import Shell, Surroundings
 
@@ -60,13 +60,14 @@ def seed_opens_at(match: Match) -> datetime | None:
 
 @dataclass(frozen=True)
 class Shown:
-    """One step. ``fragments`` with their HTML, ready for an out-of-band swap."""
+    """One step. ``fragments`` with their HTML for the page, ``changes`` the same ready for an out-of-band swap."""
 
     number: int
     last: int
     headline: str
     caption: str
-    fragments: list[tuple[Fragment, SafeString]]
+    fragments: list[tuple[Fragment, bytes]]
+    changes: SafeString
 
     @property
     def before(self) -> int | None:
@@ -89,12 +90,14 @@ def step_shown(match: Match, made: Timeline, number: int) -> Shown:
         *flat(board.public_fragments(observation, context)),
         *(f for f in flat(board.spectator_fragments(observation, context)) if f.name not in RESERVED),
     )
+    shown = [(fragment, fragment_bytes(match.game, fragment)) for fragment in fragments]
     return Shown(
         number=number,
         last=made.last,
         headline=said(board.headline(observation)),
         caption=_caption(made, number),
-        fragments=[(f, mark_safe(render_fragment(match.game, f))) for f in fragments],
+        fragments=shown,
+        changes=mark_safe(b"".join(html for _fragment, html in shown).decode()),
     )
 
 

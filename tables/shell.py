@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from html import escape
 from typing import Any, Protocol
 
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
-from markupsafe import Markup, escape
 from msgspec import Struct
 
 from accounts import ui
 from games.kernel.board import Fragment, Fragments, LogLine, SeatStatus
 from games.kernel.texts import Text
-from tables.render import said
+from tables.render import piece, said
 
 LEVEL_WORDS = {"easy": "leicht", "normal": "normal", "hard": "stark"}
 """German words for the strengths of the computer, as at the table's picker."""
@@ -153,13 +153,13 @@ def _card(around: Surroundings, index: int, status: SeatStatus) -> Fragment:
     return Fragment(f"seat-{index + 1}", "shell/seat.jinja", facts, _seat_data, group="seats")
 
 
-def on_page(fragments: Iterable[tuple[Fragment, str]]) -> dict[str, SafeString]:
+def on_page(fragments: Iterable[tuple[Fragment, bytes]]) -> dict[str, SafeString]:
     """HTML by the names that a page's template says: a group's together, else by its own name (``_`` for ``-``)."""
-    found: dict[str, str] = {}
+    found: dict[str, bytes] = {}
     for fragment, html in fragments:
         name = fragment.group or fragment.name.replace("-", "_")
-        found[name] = found.get(name, "") + html
-    return {name: mark_safe(html) for name, html in found.items()}
+        found[name] = found.get(name, b"") + html
+    return {name: mark_safe(html.decode()) for name, html in found.items()}
 
 
 def _watchers_data(watchers: int) -> dict[str, Any]:
@@ -191,31 +191,31 @@ class Who(Struct, frozen=True):
 
 
 def _seat_data(seat: ShellSeat) -> dict[str, Any]:
-    """A place card's variables; its middle and its points are pieces that come again."""
+    """A place card's variables. All but its clock is pieces that come again, so a card is mostly put together."""
     status = seat.status
     clocked = status.turn and status.deadline_ms is not None
     level = LEVEL_WORDS.get(seat.level, "")
-    return {
-        "no": seat.index + 1,
-        "name": seat.name,
-        "figure": "bot" if seat.left else seat.figure,
-        "attributes": _attributes(seat, clocked),
-        "who": Who(seat.name, said(status.note), level, seat.human, seat.left, seat.away, status.turn, clocked),
-        "points": status.points,
-        "clocked": clocked,
-        "can_give": seat.can_give,
-    }
+    who = Who(seat.name, said(status.note), level, seat.human, seat.left, seat.away, status.turn, clocked)
+    figure = "bot" if seat.left else seat.figure
+    inside = piece((figure, seat.index + 1, clocked), "shell/avatar.jinja") + piece(who, "shell/who.jinja")
+    if status.points is not None:
+        inside += piece(status.points, "shell/points.jinja")
+    if clocked:
+        inside += '<span class="seat__clock num"></span>'
+    if seat.can_give:
+        inside += piece((seat.index, seat.name), "shell/give.jinja")
+    return {"attributes": _attributes(seat, clocked), "inside": inside}
 
 
-def _attributes(seat: ShellSeat, clocked: bool) -> Markup:
+def _attributes(seat: ShellSeat, clocked: bool) -> str:
     """What style and clock go by: nothing but flags and numbers, so nothing to escape."""
     status = seat.status
-    marks = ("turn", status.turn), ("human", seat.human), ("away", seat.away), ("left", seat.left)
-    flags = "".join([f" data-{mark}" for mark, on in marks if on])
+    turn, human = " data-turn" if status.turn else "", " data-human" if seat.human else ""
+    away, left = " data-away" if seat.away else "", " data-left" if seat.left else ""
     clock = ""
     if clocked:
         clock = f' data-deadline="{status.deadline_ms}" data-expiry="{status.expiry_ms}" data-step="{status.step_ms}"'
-    return Markup(f' data-seat="{seat.index + 1}"{flags}{clock}')
+    return f' data-seat="{seat.index + 1}"{turn}{human}{away}{left}{clock}'
 
 
 # --- the Chronik ---------------------------------------------------------------------------------
@@ -252,13 +252,10 @@ def _token(number: int) -> str:
 
 
 def _line_html(line: LogLine, seats: Sequence[Named]) -> str:
-    words = said(line.text) if line.text is not None else ""
+    words = escape(said(line.text)) if line.text is not None else ""
     if line.seat is None:
-        return f'<li class="chron__line"><span>{escape(words)}</span></li>'
-    name = seats[line.seat].name
-    before, found, after = words.partition(name)
-    html = (
-        f"{escape(before)}<b>{escape(name)}</b>{escape(after)}" if found else f"<b>{escape(name)}</b> {escape(words)}"
-    )
+        return f'<li class="chron__line"><span>{words}</span></li>'
+    name = escape(seats[line.seat].name)
+    told = words.replace(name, f"<b>{name}</b>", 1) if name in words else f"<b>{name}</b> {words}"
     number = line.seat + 1
-    return f'<li class="chron__line" data-seat="{number}">{_token(number)}<span>{html}</span></li>'
+    return f'<li class="chron__line" data-seat="{number}">{_token(number)}<span>{told}</span></li>'

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from games.elements import rules
 from games.elements.actions import Action, Take
 from games.elements.data import DARK, END, NEEDS, ROW_INDEX, ROWS, VALUES, X_COLUMN, DieId, Face, RowId
-from games.elements.scoring import rows_done, score, standing
+from games.elements.scoring import standing
 from games.elements.state import RULES_VERSION, Die, Move, MoveKind, Seat, State
 from games.kernel.clock import StepClock
 from games.kernel.contract import Level, Outcome, Viewer
@@ -110,8 +110,8 @@ def observe(state: State, viewer: Viewer) -> Observation:
     own = viewer is not None and viewer == picker
     thrower = rules.thrower(state)
     return Observation(
-        seats=tuple(_seat(seat) for seat in state.seats),
-        dice=tuple(_die(die.id, die.face, die.by) for die in state.tray),
+        seats=tuple([_seat(seat) for seat in state.seats]),
+        dice=tuple([_die(die.id, die.face, die.by) for die in state.tray]),
         throw=state.throw,
         thrower=thrower,
         order=rules.pick_order(len(state.seats), thrower),
@@ -146,7 +146,7 @@ def previews(state: State) -> tuple[Preview, ...]:
     if picker is None:
         return ()
     seat = state.seats[picker]
-    return tuple(_preview(seat, action, kind) for action, kind in rules.legal(seat, rules.dice_left(state)))
+    return tuple([_preview(seat, action, kind) for action, kind in rules.legal(seat, rules.dice_left(state))])
 
 
 def imagine(observation: Observation, seed: bytes) -> State:
@@ -177,14 +177,15 @@ def _seat(seat: Seat) -> SeatView:
 
 
 # A move changes one board, so the others' views are kept: observing is on the path of every move.
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=8192)
 def _seat_view(positions: tuple[int, ...], frozen: bool, level: Level | None, last: Move | None) -> SeatView:
+    rows = _rows(positions, frozen)
     return SeatView(
-        rows=_rows(positions, frozen),
+        rows=rows,
         frozen=frozen,
-        can_freeze=rules.can_freeze(Seat(list(positions), frozen)),
-        score=score(positions),
-        rows_done=rows_done(positions),
+        can_freeze=positions[DARK] == X_COLUMN and rules.can_freeze(Seat(list(positions), frozen)),
+        score=sum([row.value for row in rows]),
+        rows_done=sum([row.done for row in rows]),
         level=level,
         last=last,
     )

@@ -53,7 +53,9 @@ class Line(WebSocketsSansIOProtocol):
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.close_sent or self.disconnected:
             return False
         if not self._frames_out:
-            self.loop.call_soon(self._flush)
+            if not _waiting:
+                self.loop.call_soon(_flush_all)
+            _waiting.append(self)
         size = len(head) + len(body)
         if size < 126:
             self._frames_out += (bytes((0x81, size)), head, body)
@@ -63,17 +65,18 @@ class Line(WebSocketsSansIOProtocol):
             self._frames_out += (b"\x81\x7f", size.to_bytes(8), head, body)
         return True
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what waits."""
         frames, self._frames_out = self._frames_out, []
         if frames and not self.close_sent and not self.transport.is_closing():
             self.transport.write(b"".join(frames))
 
     async def send(self, message: ASGISendEvent) -> None:
-        self._flush()  # what was written before goes before
+        self.flush()  # what was written before goes before
         await super().send(message)
 
     def handle_close(self, event: Frame) -> None:
-        self._flush()
+        self.flush()
         super().handle_close(event)
 
     def send_receive_event_to_app(self) -> None:
@@ -87,6 +90,17 @@ class Line(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.loop.call_later(CUT_AFTER_S, self.transport.abort)
+
+
+_waiting: list[Line] = []
+"""Lines with something to write at the end of this turn of the loop."""
+
+
+def _flush_all() -> None:
+    lines = _waiting.copy()
+    _waiting.clear()
+    for line in lines:
+        line.flush()
 
 
 def config() -> uvicorn.Config:

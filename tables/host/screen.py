@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from markupsafe import escape
 
 from games import registry
 from games.kernel.board import Fragment, Fragments
 from games.kernel.contract import Viewer
 from tables.host.live import Live
-from tables.render import render_fragment
+from tables.render import fragment_bytes
 from tables.shell import Shell, Surroundings, log_html
 
 
@@ -37,10 +37,10 @@ class Room:
 class Kept:
     """Fragments that somebody has on screen, by name with their HTML, in the order of the page."""
 
-    shown: dict[str, tuple[Fragment, str]] = field(default_factory=dict)
+    shown: dict[str, tuple[Fragment, bytes]] = field(default_factory=dict)
     _taken: Fragments = ()
 
-    def update(self, slug: str, fragments: Fragments, changed: list[str]) -> None:
+    def update(self, slug: str, fragments: Fragments, changed: list[bytes]) -> None:
         """Take these; the HTML of those that have changed goes to ``changed``.
 
         Boards keep what hasn't changed, so most is passed over by identity, a whole player's part at once.
@@ -49,14 +49,14 @@ class Kept:
             self._compare(slug, self._taken, fragments, changed)
             self._taken = fragments
 
-    def _compare(self, slug: str, before: Fragments, after: Fragments, changed: list[str]) -> None:
+    def _compare(self, slug: str, before: Fragments, after: Fragments, changed: list[bytes]) -> None:
         for old, new in zip_longest(before, after):
             if new is old or new is None:
                 continue
             if isinstance(new, Fragment):
                 known = self.shown.get(new.name)
                 if known is None or known[0].facts != new.facts:
-                    html = render_fragment(slug, new)
+                    html = fragment_bytes(slug, new)
                     self.shown[new.name] = (new, html)
                     changed.append(html)
             else:
@@ -72,7 +72,7 @@ class Screen:
     private: dict[Viewer, Kept] = field(default_factory=dict)
     _chronik: tuple[int, str] | None = None
 
-    def changes(self, live: Live, room: Room, viewers: Collection[Viewer]) -> tuple[str, dict[Viewer, str]]:
+    def changes(self, live: Live, room: Room, viewers: Collection[Viewer]) -> tuple[bytes, dict[Viewer, bytes]]:
         """Bring the public fragments and those of ``viewers`` up to date; the HTML of what has changed.
 
         Seats by number, None for those who watch. A viewer that is left out is brought up to date the next time.
@@ -81,12 +81,12 @@ class Screen:
         seen = live.game.observe_all(live.state, {None, *viewers})
         everybodys = seen[None]
         headline, statuses = board.headline(everybodys), board.seat_statuses(everybodys)
-        public: list[str] = []
+        public: list[bytes] = []
         shell = self.shell.fragments(surroundings(live, room), headline, statuses)
         self.public.update(slug, (shell, board.public_fragments(everybodys, context)), public)
-        private: dict[Viewer, str] = {}
+        private: dict[Viewer, bytes] = {}
         for viewer in viewers:
-            own: list[str] = []
+            own: list[bytes] = []
             kept = self.private.get(viewer)
             if kept is None:
                 kept = self.private[viewer] = Kept()
@@ -94,8 +94,8 @@ class Screen:
                 kept.update(slug, board.spectator_fragments(everybodys, context), own)
             else:
                 kept.update(slug, board.seat_fragments(seen[viewer], viewer, context), own)
-            private[viewer] = "".join(own)
-        return "".join(public), private
+            private[viewer] = b"".join(own)
+        return b"".join(public), private
 
     def chronik(self, live: Live, history: Sequence[Any]) -> str:
         """The whole Chronik, its lines made once per version."""
@@ -103,7 +103,7 @@ class Screen:
             self._chronik = live.version, log_lines_html(live, history)
         return self._chronik[1]
 
-    def everything(self, viewer: Viewer) -> list[tuple[Fragment, str]]:
+    def everything(self, viewer: Viewer) -> list[tuple[Fragment, bytes]]:
         """All current fragments for one viewer with their HTML."""
         own = self.private.get(viewer, Kept())
         return [*self.public.shown.values(), *own.shown.values()]
@@ -133,20 +133,22 @@ def surroundings(live: Live, room: Room) -> Surroundings:
     )
 
 
+def told(live: Live, events: Iterable[Any], viewer: Viewer) -> list[Any]:
+    """The events as that viewer may see them."""
+    redact = live.game.redact
+    return [seen for event in events if (seen := redact(event, viewer)) is not None]
+
+
 def log_lines_html(live: Live, events: Iterable[Any]) -> str:
     """The Chronik's lines for events as everybody may see them, latest on top."""
-    board = registry.board(live.slug)
-    context = live.context()
-    shown = (live.game.redact(event, None) for event in events)
-    lines = [line for event in shown if event is not None for line in board.log_lines(event, context)]
+    log_lines, context = registry.board(live.slug).log_lines, live.context()
+    lines = [line for event in told(live, events, None) for line in log_lines(event, context)]
     return log_html(lines, live.seats) if lines else ""
 
 
-def events_json(live: Live, events: Iterable[Any], seat: int | None) -> str:
+def events_json(live: Live, events: Iterable[Any], viewer: Viewer) -> str:
     """The events as that viewer may see them, for animations, escaped for an attribute."""
-    shown = (live.game.redact(event, seat) for event in events)
-    told = msgspec.json.encode([event for event in shown if event is not None]).decode()
-    return str(escape(told))
+    return escape(msgspec.json.encode(told(live, events, viewer)).decode())
 
 
 def message_number(number: int) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from games.kernel.board import Fragment, LogLine, SeatStatus, flat
 from games.kernel.texts import Text, text
-from tables.render import render_fragment
+from tables.render import fragment_bytes, render_fragment
 from tables.shell import Shell, Surroundings, log_html, on_page
 
 WAITS = SeatStatus(points=8, note=text("wartet"))
@@ -71,8 +71,8 @@ def view(*people: Person, headline: Text | None = None, **changes: Any) -> View:
 
 def html(shown: View) -> dict[str, str]:
     """Each fragment, and the cards together as ``seats``."""
-    rendered = [(f, render_fragment("elements", f)) for f in shown.of(Shell())]
-    return {**{f.name: markup for f, markup in rendered}, "seats": on_page(rendered).get("seats", "")}
+    rendered = [(f, fragment_bytes("elements", f)) for f in shown.of(Shell())]
+    return {**{f.name: markup.decode() for f, markup in rendered}, "seats": on_page(rendered).get("seats", "")}
 
 
 def walk(element: Element | str) -> Iterator[Element]:

@@ -41,7 +41,7 @@ def headline(observation: Observation) -> Text:
 
 def seat_statuses(observation: Observation) -> tuple[SeatStatus, ...]:
     """One per seat: the sum of the numbers above the sliders, and what the seat does now."""
-    return tuple(_status(observation, seat) for seat in range(len(observation.seats)))
+    return tuple([_status(observation, seat) for seat in range(len(observation.seats))])
 
 
 def _status(observation: Observation, seat: int) -> SeatStatus:

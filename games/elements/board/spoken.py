@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from games.elements.actions import Freeze
 from games.elements.board import words
-from games.elements.data import DieId, Face, RowId
+from games.elements.data import NAMES, DieId, Face, RowId
 from games.elements.view import Preview
 from games.kernel.texts import Text
 
@@ -43,6 +43,25 @@ def _said(message: Text) -> str:
 
 
 @cache
+def face_name(face: Face) -> str:
+    """What a face is called."""
+    return said(Text(words.FACE_NAMES[face]))
+
+
+@cache
+def row_name(row: RowId) -> str:
+    """What a row is called."""
+    return said(Text(NAMES[row]))
+
+
+@lru_cache(maxsize=4096)
+def faces(thrown: tuple[Face, ...]) -> str:
+    """What a throw shows."""
+    shown = words.thrown(thrown)
+    return said(shown) if isinstance(shown, Text) else str(shown)
+
+
+@cache
 def row_label(row: RowId, column: int, frozen: bool) -> str:
     """How a row is read out."""
     return said(words.row_label(row, column, frozen=frozen))
@@ -54,10 +73,14 @@ def die_lying(die: DieId, face: Face) -> str:
     return said(words.die_lying(die, face))
 
 
-@lru_cache(maxsize=4096)
 def die_gone(face: Face, name: str) -> str:
     """What is read out in the place of a die that ``name`` has taken."""
-    return said(words.die_gone(face, name))
+    return _gone(face).format(name=name)
+
+
+@cache
+def _gone(face: Face) -> str:
+    return said(words.die_gone(face, "{name}"))
 
 
 def option_words(option: Preview, face: Face) -> OptionWords:

@@ -19,7 +19,7 @@ from games.elements.game import game
 from games.elements.state import State
 from games.kernel.board import BoardContext, Fragment, SeatCard, flat
 from games.kernel.texts import Text, plain
-from tables.render import render_fragment
+from tables.render import fragment_bytes, render_fragment
 from tables.shell import on_page
 from tests.games.elements.table import DONE, PAST, legal, opening, position, take, take_any, turn
 
@@ -382,7 +382,7 @@ def test_a_players_part_that_hasnt_changed_is_the_same_object() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_layout_shows_a_tableau_for_each_seat(seats: int) -> None:
-    f = on_page((fragment, html(fragment)) for fragment in public(opening(seats)).values())
+    f = on_page((f, fragment_bytes("elements", f)) for f in public(opening(seats)).values())
     source = render_to_string("games/elements/board.html", {"f": f, "seat_no": 1})
     assert len(elements(source, tag="section")) == seats + 1  # and the tray
     assert [e["data-seats"] for e in elements(source, data_me="1")] == [str(seats)]

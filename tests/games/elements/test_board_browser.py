@@ -19,7 +19,7 @@ from games.elements.data import ROWS
 from games.elements.game import game
 from games.elements.state import State
 from games.kernel.board import BoardContext, Fragment, SeatCard, flat
-from tables.render import render_fragment
+from tables.render import fragment_bytes
 from tables.shell import on_page
 from tests.games.elements.table import PAST, legal, opening, position, take_any, turn
 from tests.support.browser import chromium
@@ -57,13 +57,13 @@ MOVING = "document.getAnimations().filter((a) => !(a instanceof CSSAnimation || 
 Show = Callable[..., Page]
 
 
-def fragments(state: State, viewer: int | None, *, advice: bool = False) -> list[tuple[Fragment, str]]:
+def fragments(state: State, viewer: int | None, *, advice: bool = False) -> list[tuple[Fragment, bytes]]:
     cards = tuple(SeatCard(name) for name in ("Mila-Robo_Katharina", "Jonas", "Ayşe", "Rita")[: len(state.seats)])
     context = BoardContext(cards, advice=advice)
     found = board.public_fragments(game.observe(state, None), context)
     seen = game.observe(state, viewer)
     own = board.spectator_fragments if viewer is None else lambda o, c: board.seat_fragments(o, viewer, c)
-    return [(f, render_fragment("elements", f)) for f in flat((*found, *own(seen, context)))]
+    return [(f, fragment_bytes("elements", f)) for f in flat((*found, *own(seen, context)))]
 
 
 def markup(state: State, viewer: int | None, **kw: Any) -> str:
@@ -122,7 +122,7 @@ def swap(page: Page, state: State, viewer: int | None = 0, *events: dict[str, An
             document.getElementById(name).replaceWith(read.parseFromString(html, "text/html").body.firstElementChild);
           document.dispatchEvent(new CustomEvent("live:events", {detail: {events, full: false}}));
         }""",
-        [{fragment.name: markup for fragment, markup in fragments(state, viewer)}, list(events)],
+        [{fragment.name: markup.decode() for fragment, markup in fragments(state, viewer)}, list(events)],
     )
 
 

@@ -120,7 +120,7 @@ async def test_an_action_is_acknowledged_and_seen_by_all_and_stored_first(server
     assert (await anton.json("ack"))["id"] == "client-0001"
     assert await sync_to_async(Record.objects.filter(match=match).count)() == 1
     for other in (berta, watcher):
-        assert "taken" in (await other.html("&#34;type&#34;")).lower()
+        assert "taken" in (await other.html("&quot;type&quot;")).lower()
 
 
 @pytest.mark.parametrize("strange", [b'seen={"a": [1]}; ', b"bad[name]=x; ", b'"q"=1; ', "x=ä; ".encode("latin-1")])
@@ -343,4 +343,4 @@ async def test_records_of_another_process_reach_the_sockets(server: runtime.Runt
             runtime._current = current
 
     await asyncio.to_thread(elsewhere)
-    assert "taken" in (await berta.html("&#34;type&#34;")).lower()
+    assert "taken" in (await berta.html("&quot;type&quot;")).lower()
