@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import subprocess
@@ -107,6 +108,9 @@ async def load(
     figures = Figures()
     plays = [TablePlay(address, table, figures, n) for n, table in enumerate(tables)]
     before: list[tuple[float, float]] = []
+    gc.collect()
+    gc.freeze()
+    gc.disable()  # the generator's own pauses would be taken for the server's
 
     def begin() -> None:
         before.append(spent_s(web))

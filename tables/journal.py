@@ -14,7 +14,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import psycopg
 from django.db import connections, transaction
@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from tables.host.database import in_database
 from tables.models import Match, Record
+from tables.prepared import PreparedLine
 
 log = logging.getLogger(__name__)
 
@@ -94,10 +95,12 @@ class OrmJournal:
 
 Waiting = tuple[Entry, "asyncio.Future[bool]"]
 
+POSTGRES_TYPES = (
+    "bigint[], int[], smallint[], bigint[], smallint[], int[], text[], bytea[], bigint[], bigint[], smallint[]"
+)
 POSTGRES_BATCH = """
 WITH b AS (
-  SELECT * FROM unnest(%s::bigint[], %s::int[], %s::smallint[], %s::bigint[], %s::smallint[], %s::int[],
-                       %s::text[], %s::bytea[], %s::bigint[], %s::bigint[], %s::smallint[])
+  SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     AS t(id, v, kind, at_ms, seat, decision, client_id, payload, wake, bot, turn)
 ), l AS MATERIALIZED (
   SELECT b.* FROM tables_match m JOIN b ON m.id = b.id AND m.version = b.v AND m.status = 'running'
@@ -114,21 +117,21 @@ RETURNING match_id, version
 """
 
 
-def _array(values: Sequence[object]) -> str:
-    """An array literal: psycopg would pick int2/int4/int8 by value, and the prepared statement would change."""
-    return "{" + ",".join("NULL" if v is None else str(v) for v in values) + "}"
+def _array(values: Sequence[object]) -> bytes:
+    """An array literal."""
+    return ("{" + ",".join(["NULL" if v is None else str(v) for v in values]) + "}").encode()
 
 
-def _bytes_array(values: Sequence[bytes | None]) -> str:
-    return "{" + ",".join("NULL" if v is None else f'"\\\\x{v.hex()}"' for v in values) + "}"
+def _bytes_array(values: Sequence[bytes | None]) -> bytes:
+    return ("{" + ",".join(["NULL" if v is None else f'"\\\\x{v.hex()}"' for v in values]) + "}").encode()
 
 
-def _text_array(values: Sequence[str]) -> str:
-    escaped = (v.replace("\\", "\\\\").replace('"', '\\"') for v in values)
-    return "{" + ",".join(f'"{v}"' for v in escaped) + "}"
+def _text_array(values: Sequence[str]) -> bytes:
+    escaped = [v.replace("\\", "\\\\").replace('"', '\\"') for v in values]
+    return ("{" + ",".join([f'"{v}"' for v in escaped]) + "}").encode()
 
 
-def _parameters(batch: Sequence[Entry]) -> list[str]:
+def _parameters(batch: Sequence[Entry]) -> list[bytes]:
     return [
         _array([e.match_id for e in batch]),
         _array([e.version for e in batch]),
@@ -150,7 +153,7 @@ class PostgresJournal:
     def __init__(self) -> None:
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._line: PreparedLine | None = None
         self._task = asyncio.get_running_loop().create_task(self._run(), name="journal")
 
     async def append(self, entry: Entry) -> bool:
@@ -215,24 +218,15 @@ class PostgresJournal:
             future.set_result(result)
 
     async def _send(self, batch: list[Entry]) -> set[tuple[int, int]]:
-        connection = await self._connected()
-        cursor = await connection.execute(POSTGRES_BATCH, _parameters(batch), prepare=True)
-        return set(await cursor.fetchall())
-
-    async def _connected(self) -> psycopg.AsyncConnection[Any]:
-        if self._connection is None or self._connection.closed:
-            params = connections["default"].get_connection_params()
-            keep = {k: v for k, v in params.items() if k in {"host", "port", "user", "password", "dbname"} and v}
-            self._connection = await psycopg.AsyncConnection.connect(autocommit=True, **keep)
-            await self._connection.execute("SET plan_cache_mode = force_generic_plan")
-            await self._connection.execute("SET lock_timeout = '2s'")
-        return self._connection
+        if self._line is None:
+            self._line = await PreparedLine.open(POSTGRES_TYPES, POSTGRES_BATCH)
+        rows = await self._line.run(_parameters(batch))
+        return {(int(match_id or 0), int(version or 0)) for match_id, version in rows}
 
     async def _drop(self) -> None:
-        if self._connection is not None:
-            with contextlib.suppress(psycopg.Error):
-                await self._connection.close()
-            self._connection = None
+        line, self._line = self._line, None
+        if line is not None:
+            await line.close()
 
 
 def entry_stored(entry: Entry) -> bool:

@@ -8,6 +8,7 @@ connection and keeps nothing.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import threading
@@ -63,6 +64,8 @@ class Runtime:
         self.host = Host(journal_for_database(), self.publish, self.hub if self.server else None)
         self.hub.host, self.hub.send = self.host, self.bus.send
         matchtime.clock.hear(await in_database(matchtime.row_read))
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: looking through it again and again stops the loop for 100 ms
         if self.server:
             await in_database(presence.process_beat, PROCESS)
             self._every(matchtime.TICK_S, self._tick)
