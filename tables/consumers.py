@@ -7,7 +7,6 @@ for ever, which is right only for foreign Origins (``portal/asgi.py``).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -16,10 +15,10 @@ from typing import Any
 from channels.consumer import AsyncConsumer
 from channels.exceptions import StopConsumer
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import parse_cookie
 
-from accounts.models import Player
-from accounts.selectors import player_by_session
+from accounts.selectors import player_id_by_session
 from tables import bounds, frames, selectors_live
 from tables.host import runtime
 from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Refused
@@ -31,7 +30,7 @@ from tables.wire import LINE, Line
 log = logging.getLogger(__name__)
 
 RESTART, TOO_SLOW, FLOOD, UNSUPPORTED = 1012, 1013, 1008, 1003
-SESSION_ENDED, NO_ACCESS, NO_TABLE, TOO_MANY = 4401, 4403, 4404, 4429
+NO_ACCESS, NO_TABLE, TOO_MANY = 4403, 4404, 4429
 OUTBOX_MESSAGES = 128
 OUTBOX_BYTES = 2_000_000
 MALFORMED_LIMIT = 10
@@ -55,6 +54,7 @@ class Socket(AsyncConsumer):
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._sending = False
+        self._admitted = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing: int | None = None
@@ -76,36 +76,54 @@ class Socket(AsyncConsumer):
             "websocket.receive": self.websocket_receive,
             "websocket.disconnect": self.websocket_disconnect,
         }
-        with contextlib.suppress(StopConsumer):
+        try:
             while True:
                 message = await receive()
-                await handlers[message["type"]](message)
+                try:
+                    await handlers[message["type"]](message)
+                except (OSError, DatabaseError) as error:
+                    log.warning("a socket is sent away, the database is not reachable: %s", type(error).__name__)
+                    self.dismiss(RESTART)
+        except StopConsumer:
+            pass
+        finally:
+            await self._gone()
 
     # --- life ------------------------------------------------------------------------------------
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         await self.send({"type": "websocket.accept"})
-        self._writer = asyncio.get_running_loop().create_task(self._write())
+        loop = asyncio.get_running_loop()
+        self._writer = loop.create_task(self._write())
         self.session_key = session_key(self.scope)
-        player = await in_database(player_by_session, self.session_key)
-        self.player_id = player.pk if player else None
-        self.holder = player.pk if player else bounds.address_of(self.scope)
+        asked_at = loop.time()
+        self.player_id, found = await in_database(self.look)
+        self.holder = bounds.address_of(self.scope) if self.player_id is None else self.player_id
         if self.hub.admit(self, bounds.sockets_each(self.holder)):
-            await self.entered(player)
+            self._admitted = True
+            await self.entered(found)
         else:
             self.dismiss(TOO_MANY)
-        if player is not None and await in_database(player_by_session, self.session_key) != player:
-            self.dismiss(SESSION_ENDED)  # between the first look and the hub's knowing of this socket
+        if self.player_id is not None and self.hub.sessions_changed_since(self.player_id, asked_at):
+            await self.hub.session_check(self)  # word of its end came before the hub knew of this socket
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        await self.left()
-        self.hub.forget(self)
-        if self._writer is not None:
-            self._writer.cancel()
         raise StopConsumer
 
-    async def entered(self, player: Player | None) -> None:
-        """The socket is open and knows whose it is."""
+    async def _gone(self) -> None:
+        """The socket is closed or of no use any more, however that came."""
+        await self.left()
+        if self._admitted:
+            self.hub.forget(self)
+        if self._writer is not None:
+            self._writer.cancel()
+
+    def look(self) -> tuple[int | None, Any]:
+        """In a database thread: whose session this is, and what else is to be known before it is let in."""
+        return player_id_by_session(self.session_key), None
+
+    async def entered(self, found: Any) -> None:
+        """The socket is open and knows whose it is; ``found`` is what ``look`` found beside."""
 
     async def left(self) -> None:
         """The socket is closed."""
@@ -191,15 +209,24 @@ class TableSocket(Socket):
         super().__init__()
         self.room: TableRoom | None = None
 
-    async def entered(self, player: Player | None) -> None:
-        code = self.scope["url_route"]["kwargs"]["code"]
-        gate = await in_database(selectors_live.gate, code, self.player_id)
+    @property
+    def code(self) -> str:
+        """The table's public id."""
+        found: str = self.scope["url_route"]["kwargs"]["code"]
+        return found
+
+    def look(self) -> tuple[int | None, selectors_live.Gate | None]:
+        player_id = player_id_by_session(self.session_key)
+        return player_id, selectors_live.gate(self.code, player_id)
+
+    async def entered(self, found: Any) -> None:
+        gate: selectors_live.Gate | None = found
         if gate is None:
             self.dismiss(NO_TABLE)
         elif not gate.allowed:
             self.dismiss(NO_ACCESS)
         else:
-            self.room = self.hub.enter(self, gate.table_id, code, gate.match_id, gate.revision)
+            self.room = self.hub.enter(self, gate.table_id, self.code, gate.match_id, gate.revision)
             await self.hub.send_all(self, self.room)
 
     async def left(self) -> None:
@@ -263,7 +290,7 @@ class TableSocket(Socket):
 class LobbySocket(Socket):
     """The socket of the home page: tells when its lists have to be fetched again."""
 
-    async def entered(self, player: Player | None) -> None:
+    async def entered(self, found: Any) -> None:
         self.hub.lobby_enter(self)
 
     async def left(self) -> None:

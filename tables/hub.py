@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from accounts.selectors import player_id_by_session
 from tables import presence
 from tables.host import screen
 from tables.host.database import in_database
@@ -28,6 +30,9 @@ LOBBY = '{"t":"lobby"}'
 LOBBY_PAUSE_S = 0.3
 FLUSH_S = 0.1
 ATTEND_S = 10.0
+SESSION_ENDED = 4401
+MANY, RECENT_S = 1000, 60.0
+"""Words of ended sessions are kept until there are so many, then those of the last minute."""
 
 
 class Viewer(Protocol):
@@ -75,6 +80,7 @@ class Hub:
         self._by_holder: dict[int | str, set[Viewer]] = defaultdict(set)
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
+        self._sessions_changed: dict[int, float] = {}
         self._lobby_due = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.host: Host | None = None
@@ -141,6 +147,25 @@ class Hub:
         """Every socket of this process."""
         return [*self._lobby, *(v for room in self.rooms.values() for v in room.viewers)]
 
+    # --- sessions --------------------------------------------------------------------------------
+
+    def sessions_changed(self, player_id: int) -> None:
+        """Word that a session of the player has ended."""
+        now = asyncio.get_running_loop().time()
+        self._sessions_changed[player_id] = now
+        if len(self._sessions_changed) > MANY:
+            recent = {p: at for p, at in self._sessions_changed.items() if now - at < RECENT_S}
+            self._sessions_changed = recent
+
+    def sessions_changed_since(self, player_id: int, moment: float) -> bool:
+        """Whether such a word came after ``moment`` of the loop."""
+        return self._sessions_changed.get(player_id, -1.0) >= moment
+
+    async def session_check(self, viewer: Viewer) -> None:
+        """Close the socket if its session isn't its player's any more."""
+        if await in_database(player_id_by_session, viewer.session_key) != viewer.player_id:
+            viewer.dismiss(SESSION_ENDED)
+
     # --- presence --------------------------------------------------------------------------------
 
     def _claim(self, table_id: int, player_id: int | None, change: int) -> None:
@@ -164,16 +189,23 @@ class Hub:
         except Exception:
             self._unwritten |= keys
             raise
-        for table_id in {table for table, _player in keys}:
+        tables = {table for table, _player in keys}
+        for table_id in tables:
             self.send(PresenceChanged(table_id))
-            await self.attend(table_id)
+        await self.attend(tables)
 
-    async def attend(self, table_id: int) -> None:
-        """Read again who is at the table and show it."""
-        room = self.rooms.get(table_id)
-        if room is None or self.host is None:
+    async def attend(self, table_ids: Collection[int]) -> None:
+        """Read again who is at these tables and show it."""
+        here = [table_id for table_id in table_ids if table_id in self.rooms]
+        if not here or self.host is None:
             return
-        there = await in_database(presence.attendance, table_id)
+        for table_id, there in (await in_database(presence.attendances, here)).items():
+            room = self.rooms.get(table_id)
+            if room is not None:
+                await self._attended(room, there)
+
+    async def _attended(self, room: TableRoom, there: presence.Attendance) -> None:
+        assert self.host is not None
         local = {v.player_id for v in room.viewers if v.player_id is not None}
         room.room.online = there.online | local
         room.room.givable = there.givable - local

@@ -14,14 +14,14 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import psycopg
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from msgspec import Struct
 
 from tables.host.database import in_database
-from tables.models import Match, Record
+from tables.models import Record
 from tables.prepared import PreparedLine
 
 log = logging.getLogger(__name__)
@@ -58,27 +58,37 @@ class Journal(Protocol):
 
 def entry_write(entry: Entry) -> bool:
     """Write one entry on Django's connection, inside the caller's transaction if there is one."""
-    with transaction.atomic():
-        moved = Match.objects.filter(pk=entry.match_id, version=entry.version, status=Match.Status.RUNNING).update(
-            version=entry.version + 1,
-            advanced_to_ms=entry.at_ms,
-            wake_at_ms=entry.wake_at_ms,
-            bot_at_ms=entry.bot_at_ms,
-            turn_mask=entry.turn_mask,
-        )
-        if not moved:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_MOVE, [*_moved(entry), entry.match_id, entry.version])
+        if cursor.rowcount != 1:
             return False
-        Record.objects.create(
-            match_id=entry.match_id,
-            version=entry.version + 1,
-            kind=entry.kind,
-            at_ms=entry.at_ms,
-            seat=entry.seat,
-            decision=entry.decision,
-            client_id=entry.client_id,
-            payload=entry.payload,
-        )
+        record_insert(cursor, entry)
         return True
+
+
+_MOVE = (
+    "UPDATE tables_match SET version = version + 1, advanced_to_ms = %s, wake_at_ms = %s, bot_at_ms = %s,"
+    " turn_mask = %s WHERE id = %s AND version = %s AND status = 'running'"
+)
+_RECORD = (
+    "INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+)
+
+
+def _moved(e: Entry) -> tuple[Any, ...]:
+    """What the match's row gets."""
+    return (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.turn_mask)
+
+
+def _recorded(e: Entry) -> tuple[Any, ...]:
+    """The record's row."""
+    return (e.match_id, e.version + 1, e.kind, e.at_ms, e.seat, e.decision, e.client_id, e.payload)
+
+
+def record_insert(cursor: Any, entry: Entry) -> None:
+    """Write the entry's record; the caller has moved the match's row on."""
+    cursor.execute(_RECORD, _recorded(entry))
 
 
 class OrmJournal:
@@ -246,14 +256,7 @@ def entry_stored(entry: Entry) -> bool:
 class SqliteJournal:
     """One writer thread, one immediate transaction for everything waiting, synchronous=FULL."""
 
-    UPDATE = (
-        "UPDATE tables_match SET version = version + 1, advanced_to_ms = ?, wake_at_ms = ?, bot_at_ms = ?,"
-        " turn_mask = ? WHERE id = ? AND version = ? AND status = 'running'"
-    )
-    INSERT = (
-        "INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    )
+    UPDATE, INSERT = _MOVE.replace("%s", "?"), _RECORD.replace("%s", "?")
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -300,11 +303,9 @@ class SqliteJournal:
         return won
 
     def _entry(self, connection: sqlite3.Connection, e: Entry) -> bool:
-        row = (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.turn_mask, e.match_id, e.version)
-        if connection.execute(self.UPDATE, row).rowcount != 1:
+        if connection.execute(self.UPDATE, (*_moved(e), e.match_id, e.version)).rowcount != 1:
             return False
-        record = (e.match_id, e.version + 1, e.kind, e.at_ms, e.seat, e.decision, e.client_id, e.payload)
-        connection.execute(self.INSERT, record)
+        connection.execute(self.INSERT, _recorded(e))
         return True
 
     def _answer(self, batch: list[Waiting], won: list[bool] | None) -> None:

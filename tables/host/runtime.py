@@ -23,7 +23,7 @@ from tables.host import database
 from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
-from tables.hub import ATTEND_S, FLUSH_S, Hub, Viewer
+from tables.hub import ATTEND_S, FLUSH_S, Hub
 from tables.journal import OrmJournal, journal_for_database
 from tables.notices import (
     PROCESS,
@@ -120,11 +120,13 @@ class Runtime:
         """Where somebody is away (a seat may become free to give) or a process died with its sockets: look again."""
         playing = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is not None and self._runs(r.match_id)}
         there = await in_database(presence.present_pairs, list(playing))
+        again = []
         for table_id, room in playing.items():
             live = self.host.cached(room.match_id) if room.match_id is not None else None
             people = {s.player_id for s in live.seats if s.human} if live else set()
             if not people <= there.get(table_id, set()) or not people <= room.room.online:
-                await self.hub.attend(table_id)
+                again.append(table_id)
+        await self.hub.attend(again)
 
     def _runs(self, match_id: int) -> bool:
         live = self.host.cached(match_id)
@@ -140,7 +142,7 @@ class Runtime:
         ):
             live = self.host.cached(match_id)
             if live is None:
-                await self.hub.attend(shown[match_id])
+                await self.hub.attend([shown[match_id]])
             elif live.version < version:
                 await self.host.catch_up(match_id)
         waiting = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is None}
@@ -171,7 +173,7 @@ class Runtime:
             case LobbyChanged():
                 self.hub.lobby_signal()
             case PresenceChanged():
-                self.hub.later(self.hub.attend(notice.table_id))
+                self.hub.later(self.hub.attend([notice.table_id]))
             case SessionsChanged():
                 self.hub.later(self._recheck(notice))
 
@@ -194,25 +196,17 @@ class Runtime:
         """Close the player's sockets that lost their right; who became somebody else comes back."""
         from tables.consumers import RESTART
 
+        self.hub.sessions_changed(notice.player_id)
         for viewer in self.hub.viewers_of(notice.player_id):
             if notice.identity:
                 viewer.dismiss(RESTART)
             else:
-                await self._session_check(viewer)
+                await self.hub.session_check(viewer)
 
     async def _recheck_all(self) -> None:
         for viewer in self.hub.everybody():
             if viewer.player_id is not None:
-                await self._session_check(viewer)
-
-    @staticmethod
-    async def _session_check(viewer: Viewer) -> None:
-        from accounts.selectors import player_by_session
-        from tables.consumers import SESSION_ENDED
-
-        player = await in_database(player_by_session, viewer.session_key)
-        if player is None or player.pk != viewer.player_id:
-            viewer.dismiss(SESSION_ENDED)
+                await self.hub.session_check(viewer)
 
 
 def _tick_write(candidate_ms: int) -> int:

@@ -31,18 +31,18 @@ def test_a_player_is_there_while_any_process_claims_it() -> None:
     presence.claims_write("p1", [Claim(match.table_id, anton.pk, 1)])
     presence.claims_write("p2", [Claim(match.table_id, anton.pk, 2)])
     presence.claims_write("p1", [Claim(match.table_id, anton.pk, 0)])
-    assert presence.present_players(match.table_id) == {anton.pk}
+    assert presence.attendance(match.table_id).online == {anton.pk}
     presence.claims_write("p2", [Claim(match.table_id, anton.pk, 0)])
-    assert presence.present_players(match.table_id) == set()
+    assert presence.attendance(match.table_id).online == set()
 
 
 def test_a_dead_process_claims_nobody_but_a_restart_makes_nobody_absent() -> None:
     anton = support.guest("Anton")
     match = support.match(anton, support.guest("Berta"))
     presence.claims_write("p1", [Claim(match.table_id, anton.pk, 1)])
-    assert presence.present_players(match.table_id) == {anton.pk}, "match time stood still while nothing ran"
+    assert presence.attendance(match.table_id).online == {anton.pk}, "match time stood still while nothing ran"
     _pass(presence.ALIVE_MS + 1, "p2")
-    assert presence.present_players(match.table_id) == set()
+    assert presence.attendance(match.table_id).online == set()
     assert presence.last_seen([match.table_id])[match.table_id, anton.pk] == 1_000_000
 
 
@@ -104,6 +104,6 @@ def test_a_process_that_ends_in_order_lets_go() -> None:
     match = support.match(anton, support.guest("Berta"))
     presence.claims_write("p1", [Claim(match.table_id, anton.pk, 1), Claim(match.table_id, None, 1)])
     presence.process_leave("p1")
-    assert presence.present_players(match.table_id) == set()
-    assert presence.watchers(match.table_id) == 0
+    assert presence.attendance(match.table_id).online == set()
+    assert presence.attendance(match.table_id).watchers == 0
     assert ServerProcess.objects.filter(pk="p1").exists()

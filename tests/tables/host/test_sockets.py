@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 
 from accounts.models import Player
-from accounts.selectors import player_by_session
+from accounts.selectors import player_id_by_session
 from accounts.services import player_rename
 from accounts.services.guests import SESSION_GUEST
 from portal.asgi import application
@@ -240,8 +240,7 @@ async def test_a_new_name_is_seen_at_the_table_at_once(server: runtime.Runtime) 
     match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
     berta = await Client(f"/ws/tische/{match.table.code}/", second).open()
     await berta.html("Anton")
-    anton = await sync_to_async(player_by_session)(first)
-    assert anton is not None
+    anton = await sync_to_async(lambda: Player.objects.get(pk=player_id_by_session(first) or 0))()
     await sync_to_async(player_rename)(player=anton, name="Antonius")
     await berta.html("Antonius")
 
@@ -321,11 +320,11 @@ async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) ->
     await anton.html('data-full="1"')
     await berta.html('data-full="1"')
     table_id = match.table_id
-    while len(await sync_to_async(presence.present_players)(table_id)) < 2:
+    while len((await sync_to_async(presence.attendance)(table_id)).online) < 2:
         await asyncio.sleep(0.05)
     await berta.socket.disconnect()
     await anton.html("data-away")
-    assert len(await sync_to_async(presence.present_players)(table_id)) == 1
+    assert len((await sync_to_async(presence.attendance)(table_id)).online) == 1
 
 
 async def test_records_of_another_process_reach_the_sockets(server: runtime.Runtime) -> None:
