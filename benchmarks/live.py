@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -107,13 +108,13 @@ async def load(
 
     figures = Figures()
     plays = [TablePlay(address, table, figures, n) for n, table in enumerate(tables)]
-    before: list[tuple[float, float]] = []
+    before: list[tuple[float, float, float]] = []
     gc.collect()
     gc.freeze()
     gc.disable()  # the generator's own pauses would be taken for the server's
 
     def begin() -> None:
-        before.append(spent_s(web))
+        before.append((*spent_s(web), time.process_time()))
         if options.py_spy:
             record = ["py-spy", "record", "--gil", "--rate", "150", "--format", "raw", "--duration", "4"]
             subprocess.Popen([*record, "--output", options.py_spy, "--pid", str(web[0])], stdout=subprocess.DEVNULL)
@@ -122,7 +123,8 @@ async def load(
         await saturate(plays, options.seconds, figures, begin)
     else:
         await at_rate(plays, float(options.rate), options.seconds, figures, begin)
-    user, system = (now - then for now, then in zip(spent_s(web), before[0], strict=True))
+    spent = (*spent_s(web), time.process_time())
+    user, system, own = (now - then for now, then in zip(spent, before[0], strict=True))
     for play in plays:
         play.close()
     took = figures.ended - figures.begun
@@ -137,6 +139,7 @@ async def load(
         "ack_ms": percentiles(figures.acked),
         "cpu_us_per_action": round((user + system) / max(1, figures.done) * 1e6),
         "system_us_per_action": round(system / max(1, figures.done) * 1e6),
+        "busy": {"asgi": round((user + system) / took, 2), "load": round(own / took, 2)},
         "lost": figures.lost,
         "errors": figures.errors,
     }

@@ -266,6 +266,8 @@ class TableSocket(Socket):
         )
         if isinstance(answer, Ack):
             self.push(frames.ack(frame.id))
+            if self._line is not None:
+                self._line.flush_all()
             return
         self.push(frames.refusal(frame.id, answer))
         if answer.stale and self._dear.take():

@@ -16,3 +16,6 @@ class Line(Protocol):
 
         False when the line is closed or its buffer is full.
         """
+
+    def flush_all(self) -> None:
+        """Write what waits on all lines now: the rest of this turn may be many other tables' moves."""

@@ -160,6 +160,8 @@ class Matches:
 
     async def history(self, live: Live) -> list[Any]:
         """Every event so far, for the Chronik; the caller holds the lock."""
+        if live.earlier is None and not live.snapshot_version:
+            live.earlier = []
         if live.earlier is None:
             live.earlier = await in_database(earlier_events, live.game, live.match_id, live.snapshot_version)
         return live.earlier + live.events

@@ -42,6 +42,8 @@ R = TypeVar("R")
 
 CALL_TIMEOUT_S = 20
 COMPARE_S = 3.0
+GC_THRESHOLDS = (20_000, 20, 50)
+"""A move makes some hundred objects and leaves no cycle; Python's own thresholds look for some every few moves."""
 SESSIONS_S = 45.0
 """A lost word that a session ended costs so much: then every socket's session is looked up again."""
 
@@ -66,6 +68,7 @@ class Runtime:
         matchtime.clock.hear(await in_database(matchtime.row_read))
         gc.collect()
         gc.freeze()  # what is loaded by now stays: looking through it again and again stops the loop for 100 ms
+        gc.set_threshold(*GC_THRESHOLDS)
         if self.server:
             await in_database(presence.process_beat, PROCESS)
             self._every(matchtime.TICK_S, self._tick)
