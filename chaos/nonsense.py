@@ -13,7 +13,7 @@ DICE = ("rot", "blau", "gruen", "gelb", "grau", "weiss", "lila")
 ROWS = ("feuer", "wasser", "erde", "luft", "dunkel", "hell", None)
 ODD = (
     "null", "true", "-1", "1.5", "1e400", "-0", "NaN", "Infinity", "99999999999999999999999", '"1"', '""', "[]", "{}",
-    "[null]", '{"$ne":1}', '"\\u0000"', '"\\ud800"', '"; DROP TABLE tables_match; --"', '"<script>alert(1)</script>"', "[[[[]]]]",
+    "[null]", '{"$ne":1}', '"\\u0000"', '"\\ud800"', '"; DROP TABLE x; --"', '"<script>alert(1)</script>"', "[[[[]]]]",
 )  # fmt: skip
 OWN_ID = re.compile(r"hostile-(\d{12})-(\d{4})\Z")
 CHECK = 9973
@@ -198,8 +198,8 @@ def _broken_bytes(rng: random.Random, stuff: Stuff) -> Hostile:
 
 MAKERS: tuple[tuple[Maker, int], ...] = (
     (_honest, 6), (_mutated, 20), (_wrong_type, 14), (_wrong_action, 14), (_nan, 6), (_foreign, 8),
-    (_old_decision, 12), (_replayed, 10), (_plain, 4), (_deep, 3), (_huge, 2), (_binary, 1), (_no_text, 1), (_control, 1),
-    (_broken_bytes, 1),
+    (_old_decision, 12), (_replayed, 10), (_plain, 4), (_deep, 3), (_huge, 2), (_binary, 1), (_no_text, 1),
+    (_control, 1), (_broken_bytes, 1),
 )  # fmt: skip
 """With their weights: what closes the line at once is rare, or most of the time would go into coming back."""
 
