@@ -70,6 +70,8 @@ class Attacker(Player):
         self.number = number * NUMBERS + plan["seed"] * 10**6
         self.old: list[bytes] = []
         self.beats = 0
+        self.mates: list[Attacker] = []
+        """All attackers at the same tables: what one of them is asked, the others answer too."""
 
     async def assault(self, pace: Pace) -> None:
         """Come, send, be sent away, come again, until all is sent."""
@@ -113,8 +115,9 @@ class Attacker(Player):
 
     def _throw(self, line: Line) -> None:
         self.number += 1
-        decision = self.decision if self.decision is not None else self.rng.randint(1, 40)
-        thing = hostile(self.rng, Stuff(self.number, decision, self.choices, self.old, self.foreign))
+        asked = next((one for one in [self, *self.mates] if one.decision is not None), self)
+        decision = asked.decision if asked.decision is not None else self.rng.randint(1, 40)
+        thing = hostile(self.rng, Stuff(self.number, decision, asked.choices, self.old, self.foreign))
         self.sums.kinds[thing.kind] += 1
         if thing.opcode < 0:
             line.raw(thing.payload)
@@ -151,6 +154,8 @@ async def attack(plan: dict[str, Any]) -> dict[str, Any]:
         Attacker(address, Person(one["player"], one["cookie"]), one["number"], {**plan, **one}, sums)
         for one in plan["attackers"]
     ]
+    for attacker in made:
+        attacker.mates = [one for one in made if one.tables == attacker.tables]
     begun = time.monotonic()
     await asyncio.gather(*(attacker.assault(pace) for attacker in made))
     return {**vars(sums), "seconds": time.monotonic() - begun}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-KEEP = 12
-"""So many violations of a part are told in full."""
+KEEP = 3
+"""So many violations of each sort are told in full."""
 
 
 @dataclass
@@ -22,14 +22,20 @@ class Part:
         if not holds:
             self.violations.append(what)
 
+    def told(self) -> list[str]:
+        """The first violations of each sort: what differs in names and numbers only is one."""
+        sorts: dict[str, list[str]] = {}
+        for line in self.violations:
+            sorts.setdefault(" ".join(word for word in line.split() if word.isalpha()), []).append(line)
+        return [line for lines in sorts.values() for line in lines[:KEEP]]
+
     def as_json(self) -> dict[str, Any]:
         """The part for programs."""
-        told = self.violations[:KEEP]
         return {
             "part": self.name,
             "ok": not self.violations,
             **self.rows,
-            "violations": told,
+            "violations": self.told(),
             "count": len(self.violations),
         }
 
@@ -41,7 +47,7 @@ class Part:
                 lines += [f"  {key}", *_table(value)]
             else:
                 lines.append(f"  {key:<34} {value}")
-        lines += [f"  VIOLATION {line}" for line in self.violations[:KEEP]]
+        lines += [f"  VIOLATION {line}" for line in self.told()]
         return "\n".join(lines)
 
 

@@ -120,6 +120,8 @@ def _nan(rng: random.Random, stuff: Stuff) -> Hostile:
 
 def _deep(rng: random.Random, stuff: Stuff) -> Hostile:
     depth = rng.choice((50, 600, 3000, 7000))
+    if rng.random() < 0.3:
+        return _text("deep", rng.choice(("[", '{"t":')) * depth)
     body = "[" * depth + "]" * depth if rng.random() < 0.5 else '{"a":' * (depth // 3) + "1" + "}" * (depth // 3)
     return _text("deep", f'{{"t":"act","id":"{own_id(stuff)}","d":{stuff.decision},"a":{body}}}')
 
