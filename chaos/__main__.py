@@ -32,6 +32,7 @@ A_KILL_S = 30
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser("chaos", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=50, help="of each process")
+    parser.add_argument("--minutes", type=float, default=90.0, help="no further round of kills after so many")
     parser.add_argument("--victims", default="", help="only these, separated by commas")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--processes", type=int, default=2, help="ASGI processes")
@@ -94,7 +95,13 @@ async def _part(name: str, here: Town, wanted: argparse.Namespace) -> Part:
     if name == "sigterm":
         return await sigterm.run(here, tables=wanted.tables, bound_s=bound_s, down_s=wanted.down)
     return await kills.run(
-        here, kills=wanted.kills, tables=wanted.tables, bound_s=bound_s, victims=_victims(wanted), seed=wanted.seed
+        here,
+        kills=wanted.kills,
+        tables=wanted.tables,
+        bound_s=bound_s,
+        victims=_victims(wanted),
+        seed=wanted.seed,
+        minutes=wanted.minutes,
     )
 
 

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from typing import Any
 
+from benchmarks.live import cpu_s
 from chaos import verdict
 from chaos.diary import Diary
 from chaos.findings import Part, percentile
@@ -91,6 +92,10 @@ class Siege:
         self.silent += found["silent"]
         return float(things / found["seconds"])
 
+    def cpu_s(self) -> float:
+        """What the ASGI processes have spent."""
+        return sum(cpu_s(pid) for pid in self.town.portal.pids("asgi"))
+
     def report(self) -> None:
         """What was thrown and what came back."""
         self.part.rows |= {
@@ -134,19 +139,24 @@ async def _latency(siege: Siege, frames: int, bound: float) -> None:
     """Quiet and hostile windows in turn, so that what else the machine does falls on both."""
     diary, quiet, loud, apart = siege.diary, [], [], []
     rounds = ROUNDS if frames >= MANY // 2 else 2
-    window_s = max(2.0, frames / rounds / PER_S / 2)
-    stalls = Stalls()
+    window_s = max(2.0, frames / rounds / PER_S)
+    stalls, lines, cpu = Stalls(), siege.lines, [0.0, 0.0]
     await asyncio.sleep(2)
     for _ in range(rounds):
+        at = siege.cpu_s()
         found = await _measured(diary, asyncio.sleep(window_s))
+        between = siege.cpu_s()
         apart.append(percentile(found, 95))
         quiet += found
         loud += await _measured(diary, siege.attack(frames // rounds, PER_S))
+        cpu = [cpu[0] + between - at, cpu[1] + siege.cpu_s() - between]
     before, under = percentile(quiet, 95), percentile(loud, 95)
     siege.part.rows |= {
         "bound as in production: things a second": PER_S,
         "seen p95 of the others, quiet, ms": round(before * 1000, 1),
         "seen p95 of the others, under attack, ms": round(under * 1000, 1),
+        "ASGI CPU in these windows, s": f"{cpu[0]:.1f} and {cpu[1]:.1f}",
+        "lines that attackers opened there": siege.lines - lines,
         "samples": f"{len(quiet)} and {len(loud)}",
         "quiet windows, p95 ms": f"{min(apart) * 1000:.1f} to {max(apart) * 1000:.1f}",
         "the runner's own longest stall, s": stalls.end(),

@@ -191,7 +191,9 @@ def _once(condition: Callable[[], bool]) -> Callable[[], float | None]:
     return look
 
 
-async def run(town: Town, *, kills: int, tables: int, bound_s: float, victims: tuple[str, ...], seed: int) -> Part:
+async def run(
+    town: Town, *, kills: int, tables: int, bound_s: float, victims: tuple[str, ...], seed: int, minutes: float
+) -> Part:
     """The whole matrix, round by round, so that no process is killed while it still recovers from the last time."""
     part = Part("kills", {"kills each": kills, "tables": tables, "asgi processes": town.processes})
     diary = Diary()
@@ -204,6 +206,9 @@ async def run(town: Town, *, kills: int, tables: int, bound_s: float, victims: t
     stalls = Stalls()
     begun = time.monotonic()
     for number in range(kills):
+        if time.monotonic() - begun > minutes * 60:
+            part.rows["stopped after so many rounds, for time"] = number
+            break
         matrix.deserted.append(await town.orm(match_desert, _pair(people[8:], number)))
         for victim in victims:
             await matrix.strike(victim)

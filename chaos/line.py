@@ -33,6 +33,10 @@ class Line(RawSocket):
         """A masked frame of any kind, below 64 KB."""
         self._send(opcode, payload)
 
+    def _send(self, opcode: int, payload: bytes) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            super()._send(opcode, payload)
+
     def _frame(self, opcode: int, payload: bytes) -> None:
         super()._frame(opcode, payload)
         if opcode == 8:
