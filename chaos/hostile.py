@@ -31,8 +31,8 @@ PER_S = 400.0
 FLOOD = 400
 GONE_S = 5.0
 ADDRESS = "203.0.113.77"
-WANTED = {"1002", "1003", "1007", "1008", "1009", "1000"}
-"""Codes with which a line of an attacker may end; without any where the attacker's own bytes were no frames."""
+WANTED = {"0", "1002", "1003", "1007", "1008", "1009", "1000"}
+"""Codes with which an attacker's line may end (0: an empty close, echoed), and none after bytes that are no frames."""
 
 
 class Siege:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tables import matchtime, presence
 from tables.host import api, runtime
@@ -107,3 +109,18 @@ def test_a_process_that_ends_in_order_lets_go() -> None:
     assert presence.present_players(match.table_id) == set()
     assert presence.watchers(match.table_id) == 0
     assert ServerProcess.objects.filter(pk="p1").exists()
+
+
+def test_a_process_that_leaves_waits_for_its_own_last_claims() -> None:
+    """Both take the process's row first; without that they deadlock on PostgreSQL. Found by `make chaos`."""
+    anton = support.guest("Anton")
+    match = support.match(anton, support.guest("Berta"))
+    for work in (
+        lambda: presence.claims_write("p1", [Claim(match.table_id, anton.pk, 1)]),
+        lambda: presence.process_leave("p1"),
+    ):
+        with CaptureQueriesContext(connection) as asked:
+            work()
+        written = [q["sql"] for q in asked if q["sql"].startswith(("UPDATE", "INSERT"))]
+        assert "tables_serverprocess" in written[0]
+        assert any("tables_presence" in sql for sql in written[1:])
