@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -115,10 +117,11 @@ def test_a_process_that_leaves_waits_for_its_own_last_claims() -> None:
     """Both take the process's row first; without that they deadlock on PostgreSQL. Found by `make chaos`."""
     anton = support.guest("Anton")
     match = support.match(anton, support.guest("Berta"))
-    for work in (
+    works: list[Callable[[], None]] = [
         lambda: presence.claims_write("p1", [Claim(match.table_id, anton.pk, 1)]),
         lambda: presence.process_leave("p1"),
-    ):
+    ]
+    for work in works:
         with CaptureQueriesContext(connection) as asked:
             work()
         written = [q["sql"] for q in asked if q["sql"].startswith(("UPDATE", "INSERT"))]
