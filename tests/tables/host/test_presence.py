@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tables import matchtime, presence
 from tables.host import api, runtime
@@ -107,3 +111,19 @@ def test_a_process_that_ends_in_order_lets_go() -> None:
     assert presence.attendance(match.table_id).online == set()
     assert presence.attendance(match.table_id).watchers == 0
     assert ServerProcess.objects.filter(pk="p1").exists()
+
+
+def test_a_process_that_leaves_waits_for_its_own_last_claims() -> None:
+    """Both take the process's row first; without that they deadlock on PostgreSQL. Found by `make chaos`."""
+    anton = support.guest("Anton")
+    match = support.match(anton, support.guest("Berta"))
+    works: list[Callable[[], None]] = [
+        lambda: presence.claims_write("p1", [Claim(match.table_id, anton.pk, 1)]),
+        lambda: presence.process_leave("p1"),
+    ]
+    for work in works:
+        with CaptureQueriesContext(connection) as asked:
+            work()
+        written = [q["sql"] for q in asked if q["sql"].startswith(("UPDATE", "INSERT"))]
+        assert "tables_serverprocess" in written[0]
+        assert any("tables_presence" in sql for sql in written[1:])
