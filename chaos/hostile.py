@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-from benchmarks.live import cpu_s
+from benchmarks.live import spent_s
 from chaos import verdict
 from chaos.diary import Diary
 from chaos.findings import Part, percentile
@@ -94,7 +94,7 @@ class Siege:
 
     def cpu_s(self) -> float:
         """What the ASGI processes have spent."""
-        return sum(cpu_s(pid) for pid in self.town.portal.pids("asgi"))
+        return sum(spent_s(self.town.portal.pids("asgi")))
 
     def report(self) -> None:
         """What was thrown and what came back."""

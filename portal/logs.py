@@ -26,17 +26,11 @@ class Formatter(logging.Formatter):
         return f"\033[{colour}m{first}\033[0m{newline}{rest}"
 
 
-def not_by_strangers(record: logging.LogRecord) -> bool:
-    """uvicorn tells of a text frame that is no UTF-8 with a traceback; the line is closed with 1007, that is all."""
-    return not str(record.msg).startswith("Invalid UTF-8 sequence received from client")
-
-
 def config(level: str) -> dict[str, Any]:
     """Django's LOGGING: everything to one stream. What any stranger can cause, or any stop, is no warning."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"strangers": {"()": lambda: not_by_strangers}},
         "formatters": {"line": {"()": "portal.logs.Formatter"}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
@@ -44,7 +38,6 @@ def config(level: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},  # 404 and the like
             "django.security": {"level": "CRITICAL"},  # odd hosts, oversized forms, missing CSRF tokens
             "kombu.transport.virtual.base": {"level": "ERROR"},  # a worker that ends puts back what it had just fetched
-            "uvicorn.error": {"filters": ["strangers"]},
             "websockets": {"level": "ERROR"},
         },
     }

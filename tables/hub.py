@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from accounts.selectors import player_id_by_session
 from tables import presence
 from tables.host import screen
+from tables.host.cache import trouble
 from tables.host.database import in_database
 from tables.host.judge import Host
 from tables.host.live import Live
@@ -345,4 +346,4 @@ class Hub:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("something in the hub failed", exc_info=error)
+            trouble(log, "something in the hub failed", error)

@@ -77,9 +77,7 @@ def claims_write(process: str, claims: Iterable[Claim]) -> None:
 def process_leave(process: str) -> None:
     """The process ends in order: all its sockets are gone."""
     with transaction.atomic():
-        process_beat(
-            process
-        )  # takes the row's lock first, as claims_write does: one that is still at it would deadlock
+        process_beat(process)  # its row first, as in claims_write: one that is still at it would deadlock
         Presence.objects.filter(process_id=process, left_ms=None).update(left_ms=matchtime.now_ms(), sockets=0)
 
 

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from portal.logs import Formatter, not_by_strangers
+from portal.logs import Formatter
 
 
 def record(level: int, text: str) -> logging.LogRecord:
@@ -28,10 +28,3 @@ def test_a_worker_that_ends_warns_of_nothing_but_losses() -> None:
     transport = logging.getLogger("kombu.transport.virtual.base")
     assert not transport.isEnabledFor(logging.WARNING)
     assert transport.isEnabledFor(logging.ERROR)
-
-
-def test_a_frame_that_is_no_text_leaves_no_traceback_and_others_do() -> None:
-    """uvicorn logs it as an exception, and any stranger may send one."""
-    assert not not_by_strangers(record(logging.ERROR, "Invalid UTF-8 sequence received from client."))
-    assert not_by_strangers(record(logging.ERROR, "Exception in ASGI application"))
-    assert not_by_strangers in logging.getLogger("uvicorn.error").filters
