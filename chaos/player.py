@@ -57,6 +57,7 @@ class Player:
         self.whole_at = 0.0
         """When the whole view of the present line came; 0 while there is none."""
         self.position = -1
+        self._throw = 0
         """How far the match on the screen is, in steps; OVER at its end."""
         self.decision: int | None = None
         self.choices: list[bytes] = []
@@ -170,12 +171,13 @@ class Player:
             self.choices = [html.unescape(raw.decode()).encode() for raw in TAKE.findall(glow[: glow.find(b"</div>")])]
         if b'id="action"' in data:
             self.freezes = FREEZE in data
-        if b'id="tray"' in data:
-            tray = data[data.find(b'id="tray"') :]
-            tray = tray[: tray.find(b"</section>")]
-            throw = THROW.search(tray)
-            if throw is not None:
-                self.position = int(throw.group(1)) * STEPS_A_THROW + tray.count(b'data-step="done"')
+        throw = THROW.search(data)
+        if throw is not None:
+            self._throw = int(throw.group(1))
+        if b'id="order"' in data:  # it changes with every pick
+            order = data[data.find(b'id="order"') :]
+            done = order[: order.find(b"</ol>")].count(b'data-step="done"')
+            self.position = self._throw * STEPS_A_THROW + done
         if head[b"over"] == b"1":
             self.position = OVER
         if full and not self.whole_at:
