@@ -57,7 +57,7 @@ class Player:
         self.whole_at = 0.0
         """When the whole view of the present line came; 0 while there is none."""
         self.position = -1
-        self._throw = 0
+        self._round = 0
         """How far the match on the screen is, in steps; OVER at its end."""
         self.decision: int | None = None
         self.choices: list[bytes] = []
@@ -173,11 +173,11 @@ class Player:
             self.freezes = FREEZE in data
         throw = THROW.search(data)
         if throw is not None:
-            self._throw = int(throw.group(1))
+            self._round = int(throw.group(1))
         if b'id="order"' in data:  # it changes with every pick
             order = data[data.find(b'id="order"') :]
             done = order[: order.find(b"</ol>")].count(b'data-step="done"')
-            self.position = self._throw * STEPS_A_THROW + done
+            self.position = self._round * STEPS_A_THROW + done
         if head[b"over"] == b"1":
             self.position = OVER
         if full and not self.whole_at:

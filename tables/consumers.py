@@ -99,6 +99,9 @@ class Socket(AsyncConsumer):
         asked_at = loop.time()
         self.player_id, found = await in_database(self.look)
         self.holder = bounds.address_of(self.scope) if self.player_id is None else self.player_id
+        bound = self.hub.players.of(self.player_id)
+        self._dear = bound.dear
+        await asyncio.sleep(bound.arrivals.reserve())
         if self.hub.admit(self, bounds.sockets_each(self.holder)):
             self._admitted = True
             await self.entered(found)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from accounts.selectors import player_id_by_session
-from tables import presence
+from tables import bounds, presence
 from tables.host import screen
 from tables.host.cache import trouble
 from tables.host.database import in_database
@@ -81,6 +81,7 @@ class Hub:
         self._by_holder: dict[int | str, set[Viewer]] = defaultdict(set)
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
+        self.players = bounds.Players()
         self._sessions_changed: dict[int, float] = {}
         self._lobby_due = False
         self._tasks: set[asyncio.Task[None]] = set()
