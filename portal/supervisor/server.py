@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import socket
-import sys
 from asyncio.transports import BaseTransport
 
 import django
@@ -22,9 +21,6 @@ from tables.wire import LINE
 GRACE_S = 5
 CUT_AFTER_S = 5
 
-
-SWITCH_S = 0.0005
-"""How long a thread may hold the interpreter while the loop waits for it; Python's own is ten times that."""
 
 READ_AHEAD = 8
 """So many messages of one client wait before its socket isn't read any more; uvicorn stops after each."""
@@ -153,7 +149,6 @@ def main() -> None:
     fd = parser.parse_args().fd
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
-    sys.setswitchinterval(SWITCH_S)
     uvicorn.Server(config()).run(sockets=[socket.socket(fileno=fd)])
 
 

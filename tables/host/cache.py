@@ -87,6 +87,11 @@ class Matches:
                 slot.live = await in_database(live_load, match_id)
             yield slot.live
 
+    async def warm(self, match_id: int) -> None:
+        """Bring the match into memory: it will be wanted soon."""
+        async with self.match(match_id):
+            pass
+
     async def _current(self, slot: Slot, match_id: int) -> Live | None:
         if slot.live is None:
             slot.live = await in_database(live_load, match_id)

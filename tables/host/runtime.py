@@ -11,6 +11,7 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
@@ -42,6 +43,8 @@ R = TypeVar("R")
 
 CALL_TIMEOUT_S = 20
 COMPARE_S = 3.0
+SWITCH_S = 0.0005
+"""How long a thread may hold the interpreter while the loop waits for it; Python's own is ten times that."""
 GC_THRESHOLDS = (20_000, 20, 50)
 """A move makes some hundred objects and leaves no cycle; Python's own thresholds look for some every few moves."""
 SESSIONS_S = 45.0
@@ -69,6 +72,7 @@ class Runtime:
         gc.collect()
         gc.freeze()  # what is loaded by now stays: looking through it again and again stops the loop for 100 ms
         gc.set_threshold(*GC_THRESHOLDS)
+        sys.setswitchinterval(SWITCH_S)
         if self.server:
             await in_database(presence.process_beat, PROCESS)
             self._every(matchtime.TICK_S, self._tick)
