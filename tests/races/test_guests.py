@@ -90,7 +90,7 @@ def test_one_name_for_twenty_guests(crowd: Crowd) -> None:
 
 
 def test_a_guest_goes_and_stays(crowd: Crowd) -> None:
-    """Registers, logs out, sits down and is swept away in the same instant: a user with all seats, or nobody with none."""
+    """Registers, logs out, sits down and is swept away at once: a user with all seats, or nobody with none."""
     opener = someone()
     for number in range(ROUNDS):
         guest = guest_create(name=f"Gast-{number}w")

@@ -121,7 +121,7 @@ def test_leaving_before_the_start(crowd: Crowd) -> None:
 
 
 def test_leaving_a_match(crowd: Crowd) -> None:
-    """All leave a running match at once, five times each: it ends once, the house has all stakes, each is booked once."""
+    """All leave a running match at once, five times each: it ends once, the house has all stakes, all are booked."""
     people = [someone() for _ in range(4)]
     for done in range(1, ROUNDS + 1):
         table = table_of(*people, stake=4)
