@@ -57,6 +57,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Shelf:
     templates[0]["DIRS"] = [*templates[0]["DIRS"], TEMPLATES]
     settings.TEMPLATES = templates
     environment = render.environment()
+    assert environment.loader is not None
     more = jinja2.FileSystemLoader(TEMPLATES / "games")
     monkeypatch.setattr(environment, "loader", jinja2.ChoiceLoader([environment.loader, more]))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -47,7 +48,7 @@ async def press(session: str, path: str, *, hang_up_after_s: float | None = None
     cookies = f"{settings.SESSION_COOKIE_NAME}={session}; csrftoken={TOKEN}".encode()
     headers = [(b"host", b"127.0.0.1"), (b"cookie", cookies), (b"x-csrftoken", TOKEN.encode())]
     scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b"", "scheme": "http"}
-    line = ApplicationCommunicator(application, scope)
+    line: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
     await line.send_input({"type": "http.request", "body": b""})
     if hang_up_after_s is not None:
         await asyncio.sleep(hang_up_after_s)

@@ -70,7 +70,7 @@ def test_twenty_names_for_one_guest(crowd: Crowd) -> None:
     """Each tab asks for another name: one of them is the guest, the others are new, and none has two rows."""
     for number in range(ROUNDS):
         guest = guest_create(name=f"Gast-{number}y")
-        names = [f"Neu-{number}-{tab}" for tab in range(TASKS)]
+        names = [f"Neu-{number:03}-{tab:02}" for tab in range(TASKS)]
         register = [partial(user_register, username=n, email="", password=WORD, guest=again(guest)) for n in names]
         results = crowd.at_once(register)
         assert codes(results) == {"ok": TASKS}
@@ -81,7 +81,7 @@ def test_twenty_names_for_one_guest(crowd: Crowd) -> None:
 
 def test_one_name_for_twenty_guests(crowd: Crowd) -> None:
     for number in range(ROUNDS):
-        guests = [guest_create(name=f"Gast-{number}-{tab}z") for tab in range(TASKS)]
+        guests = [guest_create(name=f"Gast-{number:03}-{tab:02}z") for tab in range(TASKS)]
         name = f"Begehrt-{number}"
         register = [partial(user_register, username=name, email="", password=WORD, guest=guest) for guest in guests]
         assert codes(crowd.at_once(register)) == {"ok": 1, "name_taken": TASKS - 1}
