@@ -16,7 +16,7 @@ class Beat(PersistentScheduler):
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         now = self.app.now()
-        ahead = [entry for entry in self.schedule.values() if entry.last_run_at > now]
+        ahead = [entry for entry in self.schedule.values() if entry.last_run_at is not None and entry.last_run_at > now]
         for entry in ahead:
             entry.last_run_at = now
         if ahead:

@@ -11,6 +11,7 @@ from functools import partial
 import redis
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
@@ -130,7 +131,7 @@ def match_verify() -> Job:
 def alive() -> Job:
     def done() -> None:
         with redis.Redis.from_url(settings.REDIS_URL) as client:
-            assert 0 < client.ttl("speedgamez:alive:clock") <= 20  # type: ignore[operator]  # not awaited
+            assert 0 < client.ttl("speedgamez:alive:clock") <= 20
 
     return Job(partial(portal_tasks.alive, "clock"), done)
 
@@ -167,7 +168,7 @@ def best_list() -> Job:
         )  # fmt: skip
 
     def done() -> None:
-        kept = overall.KeptList(key.name, overall.cache.get(key.name))
+        kept = overall.KeptList(key.name, cache.get(key.name))
         assert [player_id for player_id, _share in kept.entries(0, 9)] == [players[1].pk, players[0].pk]
 
     return Job(partial(overall_refresh, key.period.value, key.begins.isoformat(), key.scope.value), done)

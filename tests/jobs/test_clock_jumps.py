@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
-from django.db import connections
+from django.db import connections, transaction
 from django.utils import timezone
 
 from accounts import ledger
@@ -189,7 +189,7 @@ def test_a_kept_list_is_made_anew(monkeypatch: pytest.MonkeyPatch, jump_s: int) 
 def test_no_day_begins_twice(monkeypatch: pytest.MonkeyPatch, jump_s: int) -> None:
     """Around midnight the same day may come again."""
     poor = user("Mila")
-    with ledger.transaction.atomic():
+    with transaction.atomic():
         ledger.stakes_hold(match_code="m", players=[poor], amount=1000)
         ledger.pot_settle(match_code="m", shares={})
     midnight = timezone.make_aware(datetime(2031, 5, 6, 0, 0, 10))
