@@ -110,7 +110,7 @@ class Eye:
             return False
         roots = Roots(message).found
         facts = dict(re.findall(r'data-(\w+)="([^"]*)"', roots["live-msg"]))
-        full = facts["full"] == "1"
+        full: bool = facts["full"] == "1"
         if self.number and int(facts["n"]) != self.number + 1 and self.gap_at is None:
             self.gap_at = time.monotonic()
         if full and self.gap_at is not None:
