@@ -148,7 +148,19 @@ def test_an_account_goes(crowd: Crowd) -> None:
                 partial(tables.table_open, player=again(gone), game=GAME, choice=choice()),
             ]
         )
-        told = {"ok", "gone", "over", "no_seat", "busy", "too_few", "stake", "full", "guest_stake", "not_seated"}
+        told = {
+            "ok",
+            "gone",
+            "over",
+            "no_seat",
+            "busy",
+            "too_few",
+            "stake",
+            "full",
+            "guest_stake",
+            "not_seated",
+            "closed",
+        }
         assert set(codes(results)) <= told, codes(results)
         gone.refresh_from_db()
         assert (gone.name, gone.user, gone.deleted_at is not None) == ("", None, True)
