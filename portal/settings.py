@@ -278,6 +278,7 @@ CELERY_BEAT_SCHEDULE = {
         for queue in ("clock", "bots")
     },
 }
+CELERY_BEAT_SCHEDULER = "portal.beat:Beat"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
