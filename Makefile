@@ -1,4 +1,4 @@
-# make install | run | test | check | lock
+# make install | run | test | check | chaos | lock
 # PORT and PORTAL_DATA change where `run` serves and stores, PYTEST_ARGS which tests `test` runs, JOBS in how many processes.
 
 PYTHON ?= python3
@@ -10,16 +10,18 @@ UV ?= uv
 UV_COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 PYTEST := $(BIN)/python -m pytest
 PYTEST_ARGS ?=
+CHAOS_ARGS ?=
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev run test check format lock clean
+.PHONY: help install install-dev run test check chaos format lock clean
 
 help:
 	@echo "make install   the virtual environment in $(VENV)"
 	@echo "make run       the portal on http://127.0.0.1:$(PORT)"
 	@echo "make test      all tests (REQUIRE_ALL=1: a missing program is a failure)"
 	@echo "make check     format, lint, types, import contracts, migrations, deploy check"
+	@echo "make chaos     kill everything in the middle of play, again and again (CHAOS_ARGS=\"--kills 5\")"
 	@echo "make format    lay the code out"
 	@echo "make lock      write requirements*.lock anew (needs uv)"
 
@@ -59,6 +61,9 @@ check: install-dev
 	$(BIN)/lint-imports --no-cache
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.support.deploy check --deploy --fail-level WARNING
+
+chaos: install-dev
+	$(BIN)/python -m chaos $(CHAOS_ARGS)
 
 format: install-dev
 	$(BIN)/ruff format .

@@ -12,7 +12,9 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db import connection
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Account, Player, Transfer, User
@@ -20,31 +22,56 @@ from accounts.names import name_fold, proposals
 from accounts.services.guests import SESSION_GUEST
 
 
-def player_by_session(session_key: str | None) -> Player | None:
+def player_id_by_session(session_key: str | None) -> int | None:
     """Whose session this is now: a user's player, a living guest, or None. Reads the store every time.
 
     A session whose password hash is no longer the user's counts as ended, as in ``django.contrib.auth.get_user``
-    (which may write to the session, so it is not used here).
+    (which may write to the session, so it is not used here). Two plain statements: every socket asks this.
     """
-    if not session_key:
-        return None
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    if SESSION_KEY in session:
-        return _user_player(session)
-    return guest_by_id(session.get(SESSION_GUEST))
+    if session.session_key is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(_SESSION, [session.session_key, _stored_now()])
+        row = cursor.fetchone()
+        data = session.decode(row[0]) if row else {}
+        if SESSION_KEY in data:
+            return _user_player_id(cursor, data)
+        guest = data.get(SESSION_GUEST)
+        if not isinstance(guest, int):
+            return None
+        cursor.execute(_GUEST, [guest])
+        return guest if cursor.fetchone() else None
 
 
-def _user_player(session: Any) -> Player | None:
-    if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+_SESSION = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
+_GUEST = "SELECT 1 FROM accounts_player WHERE id = %s AND guest_expires_at IS NOT NULL"
+_USER = (
+    "SELECT u.password, p.id FROM accounts_user u JOIN accounts_player p ON p.user_id = u.id"
+    " WHERE u.id = %s AND u.is_active"
+)
+
+
+def _stored_now() -> Any:
+    """Now as the database's driver takes it."""
+    return connection.ops.adapt_datetimefield_value(timezone.now())
+
+
+def _user_player_id(cursor: Any, data: dict[str, Any]) -> int | None:
+    if data.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
-    user = User.objects.select_related("player").filter(pk=session[SESSION_KEY], is_active=True).first()
-    if user is None:
+    cursor.execute(_USER, [data[SESSION_KEY]])
+    row = cursor.fetchone()
+    if row is None:
         return None
-    known = session.get(HASH_SESSION_KEY) or ""
+    password, player_id = row
+    user = User(password=password)
+    known = data.get(HASH_SESSION_KEY) or ""
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     if not any(constant_time_compare(known, value) for value in hashes):
         return None
-    return getattr(user, "player", None)
+    found: int = player_id
+    return found
 
 
 def guest_by_id(player_id: object) -> Player | None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -52,10 +54,15 @@ def running(profile: str, processes: int, port: int, data: Path) -> Iterator[tup
         yield started, environment(data, port, lift)
 
 
-def cpu_s(pid: int) -> float:
+def cpu_s(pid: int) -> tuple[float, float]:
     """User and system time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return int(fields[11]) / TICKS, int(fields[12]) / TICKS
+
+
+def spent_s(pids: list[int]) -> tuple[float, float]:
+    """User and system time of all these processes together."""
+    return sum(cpu_s(pid)[0] for pid in pids), sum(cpu_s(pid)[1] for pid in pids)
 
 
 def rss_mb(pid: int) -> float:
@@ -101,16 +108,23 @@ async def load(
 
     figures = Figures()
     plays = [TablePlay(address, table, figures, n) for n, table in enumerate(tables)]
-    before: list[float] = []
+    before: list[tuple[float, float, float]] = []
+    gc.collect()
+    gc.freeze()
+    gc.disable()  # the generator's own pauses would be taken for the server's
 
     def begin() -> None:
-        before.append(sum(cpu_s(pid) for pid in web))
+        before.append((*spent_s(web), time.process_time()))
+        if options.py_spy:
+            record = ["py-spy", "record", "--gil", "--rate", "150", "--format", "raw", "--duration", "4"]
+            subprocess.Popen([*record, "--output", options.py_spy, "--pid", str(web[0])], stdout=subprocess.DEVNULL)
 
     if options.rate == "max":
         await saturate(plays, options.seconds, figures, begin)
     else:
         await at_rate(plays, float(options.rate), options.seconds, figures, begin)
-    spent = sum(cpu_s(pid) for pid in web) - before[0]
+    spent = (*spent_s(web), time.process_time())
+    user, system, own = (now - then for now, then in zip(spent, before[0], strict=True))
     for play in plays:
         play.close()
     took = figures.ended - figures.begun
@@ -123,7 +137,9 @@ async def load(
         "done_per_s": round(figures.done / took, 1),
         "seen_ms": percentiles(figures.seen),
         "ack_ms": percentiles(figures.acked),
-        "cpu_us_per_action": round(spent / max(1, figures.done) * 1e6),
+        "cpu_us_per_action": round((user + system) / max(1, figures.done) * 1e6),
+        "system_us_per_action": round(system / max(1, figures.done) * 1e6),
+        "busy": {"asgi": round((user + system) / took, 2), "load": round(own / took, 2)},
         "lost": figures.lost,
         "errors": figures.errors,
     }
@@ -136,6 +152,7 @@ def main() -> None:
     parser.add_argument("--rate", default="500")
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--py-spy", metavar="FILE", help="profile the (first) ASGI process for four seconds")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     figures = measure(options)

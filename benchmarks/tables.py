@@ -46,7 +46,7 @@ def prepare(tables: int, matches_each: int, *, seed: int = 1) -> list[BenchTable
     made = []
     for number in range(tables):
         with transaction.atomic():
-            players = [_guest(Player, f"bench-{number}-{i}") for i in range(SEATS)]
+            players = [guest(Player, f"bench-{number}-{i}") for i in range(SEATS)]
             table = BenchTable(cookies=[_session(store, settings, p) for p in players])
             for _ in range(matches_each):
                 row = Table.objects.create(
@@ -62,7 +62,7 @@ def prepare(tables: int, matches_each: int, *, seed: int = 1) -> list[BenchTable
     return made
 
 
-def _guest(player: Any, name: str) -> Any:
+def guest(player: Any, name: str) -> Any:
     from datetime import timedelta
 
     from django.utils import timezone

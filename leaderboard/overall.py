@@ -138,7 +138,7 @@ def overall(key: ListKey) -> Overall:
     if head is None:
         return overall_make(key)
     kept = KeptList(key.name, head)
-    age_s = time.time() - head["made_at"]
+    age_s = abs(time.time() - head["made_at"])  # made in the future: the clock was set back
     if age_s > FRESH_S and kept.latest != _latest():
         if age_s > STALE_S:
             return overall_make(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,10 @@ from accounts.limits import client_address
 DEAR_PER_S = 1.0
 DEAR_BURST = 8
 """Whole views and Rat cost a hundred times what an action costs: a bucket of their own, far above what a hand does."""
+ARRIVALS_PER_S = 1.0
+ARRIVALS_BURST = 10
+"""Sockets of one player: who opens them faster (each costs a whole view) waits at the door, nobody is refused."""
+PLAYERS_KEPT = 5_000
 
 
 class Bucket:
@@ -24,13 +29,47 @@ class Bucket:
 
     def take(self) -> bool:
         """Whether one more is within bounds. What is refused costs nothing: the next second brings one again."""
-        now = time.monotonic()
-        self._tokens = min(self._burst, self._tokens + (now - self._counted_at) * self._per_s)
-        self._counted_at = now
+        self._refill()
         if self._tokens < 1:
             return False
         self._tokens -= 1
         return True
+
+    def reserve(self) -> float:
+        """Take one even before it is there; seconds until it will be."""
+        self._refill()
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._per_s)
+
+    def _refill(self) -> None:
+        now = time.monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._counted_at) * self._per_s)
+        self._counted_at = now
+
+
+class Player:
+    """What a player has left of what is dear, over all sockets of this process, those that are closed as well."""
+
+    def __init__(self) -> None:
+        self.dear = dear()
+        self.arrivals = Bucket(ARRIVALS_PER_S, ARRIVALS_BURST)
+
+
+class Players:
+    """The players whom this process has seen last."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, Player] = OrderedDict()
+
+    def of(self, player_id: int | None) -> Player:
+        """The player's; people without a name have nothing in common, so each socket gets its own."""
+        if player_id is None:
+            return Player()
+        player = self._known.setdefault(player_id, Player())
+        self._known.move_to_end(player_id)
+        if len(self._known) > PLAYERS_KEPT:
+            self._known.popitem(last=False)
+        return player
 
 
 def messages() -> Bucket:

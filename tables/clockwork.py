@@ -1,8 +1,8 @@
-"""The heap of near instants in each ``clock`` worker: when which match wants looking at.
+"""The heap of near instants in each worker: when which match wants looking at.
 
-Time is data (``Match.wake_at_ms``, ``bot_at_ms``); the heap only saves asking for it. Notices feed it, the sweep
-task feeds what a lost notice or a dead holder left. A short lease in Redis saves double work; what keeps it right
-is the journal's conditional update.
+``clock`` workers let time pass, ``bots`` workers make the computers' moves. Time is data (``Match.wake_at_ms``,
+``bot_at_ms``); the heap only saves asking for it. Notices feed it, the sweep tasks feed what a lost notice or a dead
+holder left. A short lease in Redis saves double work; what keeps it right is the journal's conditional update.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import redis.asyncio
@@ -19,11 +19,14 @@ from redis.exceptions import RedisError
 
 from tables import matchtime
 from tables.host import runtime
+from tables.host.cache import trouble
 from tables.notices import MatchDue, Notice, RecordMade
 
 log = logging.getLogger(__name__)
 
 WAKE, BOT = "wake", "bot"
+WARM, WARM_MS = "warm-", 500
+"""So long before it is due, a match is brought into memory."""
 LEASE_MS = 2_000
 LONGEST_SLEEP_S = 0.5
 
@@ -32,9 +35,10 @@ Due = tuple[int, str, int]
 
 
 class Clockwork:
-    """Fires wakes itself and hands computers' moves to the ``bots`` queue. Lives on the runtime's loop."""
+    """Fires what is due of its ``kinds`` (``WAKE``, ``BOT``). Lives on the runtime's loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: Collection[str]) -> None:
+        self.kinds = frozenset(kinds)
         self._heap: list[Due] = []
         self._known: dict[tuple[str, int], int] = {}
         self._wake = asyncio.Event()
@@ -50,22 +54,24 @@ class Clockwork:
     def feed(self, due: Iterable[tuple[str, int, int | None]]) -> None:
         """Take (what, match, when) in; a newer word on the same replaces the older one."""
         for what, match_id, when in due:
-            if when is None:
+            if when is None or what not in self.kinds:
                 self._known.pop((what, match_id), None)
             elif self._known.get((what, match_id)) != when:
                 self._known[what, match_id] = when
-                heapq.heappush(self._heap, (when, what, match_id))
-                self._wake.set()
+                self._push((when - WARM_MS, WARM + what, match_id))
+                self._push((when, what, match_id))
+
+    def _push(self, due: Due) -> None:
+        if not self._heap or due < self._heap[0]:
+            self._wake.set()
+        heapq.heappush(self._heap, due)
 
     async def _run(self) -> None:
         while True:
             pause = LONGEST_SLEEP_S
             now = matchtime.clock.now_ms()
             while self._heap and self._heap[0][0] <= now:
-                when, what, match_id = heapq.heappop(self._heap)
-                if self._known.get((what, match_id)) == when:
-                    del self._known[what, match_id]
-                    self._later(self._fire(what, match_id, when))
+                self._due(*heapq.heappop(self._heap))
             if self._heap:
                 pause = min(pause, max(0.001, (self._heap[0][0] - now) / 1000))
             self._wake.clear()
@@ -74,18 +80,30 @@ class Clockwork:
             except TimeoutError:
                 continue
 
+    def _due(self, when: int, what: str, match_id: int) -> None:
+        """Something of the heap; what a newer word has replaced is passed over."""
+        if what.startswith(WARM):
+            if self._known.get((what.removeprefix(WARM), match_id)) == when + WARM_MS:
+                self._later(runtime.host().warm(match_id))
+        elif self._known.get((what, match_id)) == when:
+            del self._known[what, match_id]
+            self._later(self._fire(what, match_id, when))
+
     def _later(self, coroutine: Any) -> None:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            trouble(log, "what was due failed", error)
 
     async def _fire(self, what: str, match_id: int, when: int) -> None:
         if not await self._lease(what, match_id, when):
             return
-        if what == WAKE:
-            await runtime.host().wake(match_id)
-        else:
-            await asyncio.to_thread(self._queue_bot, match_id)
+        host = runtime.host()
+        await (host.wake(match_id) if what == WAKE else host.bot_move(match_id))
 
     async def _lease(self, what: str, match_id: int, when: int) -> bool:
         """Whether this worker does it. Without a broker everyone does: only one can win the update."""
@@ -93,12 +111,3 @@ class Clockwork:
             return bool(await self._redis.set(f"lease:{what}:{match_id}:{when}", 1, nx=True, px=LEASE_MS))
         except (RedisError, OSError):
             return True
-
-    @staticmethod
-    def _queue_bot(match_id: int) -> None:
-        from tables.tasks import bot_move
-
-        try:
-            bot_move.apply_async((match_id,), expires=30, retry=False)
-        except Exception as error:
-            log.warning("a computer's move could not be queued: %s", type(error).__name__)

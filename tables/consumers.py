@@ -9,29 +9,35 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.consumer import AsyncConsumer
 from channels.exceptions import StopConsumer
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import parse_cookie
 
-from accounts.models import Player
-from accounts.selectors import player_by_session
+from accounts.selectors import player_id_by_session
 from tables import bounds, frames, selectors_live
 from tables.host import runtime
 from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Refused
 from tables.host.database import in_database
 from tables.hub import Hub, TableRoom
 from tables.render import said
+from tables.wire import LINE, Line
 
 log = logging.getLogger(__name__)
 
 RESTART, TOO_SLOW, FLOOD, UNSUPPORTED = 1012, 1013, 1008, 1003
-SESSION_ENDED, NO_ACCESS, NO_TABLE, TOO_MANY = 4401, 4403, 4404, 4429
+NO_ACCESS, NO_TABLE, TOO_MANY = 4403, 4404, 4429
 OUTBOX_MESSAGES = 128
-OUTBOX_CHARS = 2_000_000
+OUTBOX_BYTES = 2_000_000
 MALFORMED_LIMIT = 10
+
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Socket(AsyncConsumer):
@@ -44,8 +50,11 @@ class Socket(AsyncConsumer):
         self.session_key = ""
         self.seat: int | None = None
         self._number = 0
-        self._outbox: deque[str] = deque()
-        self._outbox_chars = 0
+        self._line: Line | None = None
+        self._outbox: deque[bytes] = deque()
+        self._outbox_bytes = 0
+        self._sending = False
+        self._admitted = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing: int | None = None
@@ -57,40 +66,67 @@ class Socket(AsyncConsumer):
     def hub(self) -> Hub:
         return runtime.hub()
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels hops through a thread for every message to close old connections; ours need none."""
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Channels makes two tasks for every message and hops through a thread; this reads one after the other."""
+        self.scope = scope
+        self.base_send = send
+        self._line = scope.get("extensions", {}).get(LINE)
         handlers = {
             "websocket.connect": self.websocket_connect,
             "websocket.receive": self.websocket_receive,
             "websocket.disconnect": self.websocket_disconnect,
         }
-        await handlers[message["type"]](message)
+        try:
+            while True:
+                message = await receive()
+                try:
+                    await handlers[message["type"]](message)
+                except (OSError, DatabaseError) as error:
+                    log.warning("a socket is sent away, the database is not reachable: %s", type(error).__name__)
+                    self.dismiss(RESTART)
+        except StopConsumer:
+            pass
+        finally:
+            await self._gone()
 
     # --- life ------------------------------------------------------------------------------------
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         await self.send({"type": "websocket.accept"})
-        self._writer = asyncio.get_running_loop().create_task(self._write())
+        loop = asyncio.get_running_loop()
+        self._writer = loop.create_task(self._write())
         self.session_key = session_key(self.scope)
-        player = await in_database(player_by_session, self.session_key)
-        self.player_id = player.pk if player else None
-        self.holder = player.pk if player else bounds.address_of(self.scope)
+        asked_at = loop.time()
+        self.player_id, found = await in_database(self.look)
+        self.holder = bounds.address_of(self.scope) if self.player_id is None else self.player_id
+        bound = self.hub.players.of(self.player_id)
+        self._dear = bound.dear
+        await asyncio.sleep(bound.arrivals.reserve())
         if self.hub.admit(self, bounds.sockets_each(self.holder)):
-            await self.entered(player)
+            self._admitted = True
+            await self.entered(found)
         else:
             self.dismiss(TOO_MANY)
-        if player is not None and await in_database(player_by_session, self.session_key) != player:
-            self.dismiss(SESSION_ENDED)  # between the first look and the hub's knowing of this socket
+        if self.player_id is not None and self.hub.sessions_changed_since(self.player_id, asked_at):
+            await self.hub.session_check(self)  # word of its end came before the hub knew of this socket
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        await self.left()
-        self.hub.forget(self)
-        if self._writer is not None:
-            self._writer.cancel()
         raise StopConsumer
 
-    async def entered(self, player: Player | None) -> None:
-        """The socket is open and knows whose it is."""
+    async def _gone(self) -> None:
+        """The socket is closed or of no use any more, however that came."""
+        await self.left()
+        if self._admitted:
+            self.hub.forget(self)
+        if self._writer is not None:
+            self._writer.cancel()
+
+    def look(self) -> tuple[int | None, Any]:
+        """In a database thread: whose session this is, and what else is to be known before it is let in."""
+        return player_id_by_session(self.session_key), None
+
+    async def entered(self, found: Any) -> None:
+        """The socket is open and knows whose it is; ``found`` is what ``look`` found beside."""
 
     async def left(self) -> None:
         """The socket is closed."""
@@ -128,17 +164,22 @@ class Socket(AsyncConsumer):
 
     # --- out -------------------------------------------------------------------------------------
 
-    def next_number(self) -> int:
+    def show(self, body: bytes) -> None:
         self._number += 1
-        return self._number
+        self._queue(b'<div id="live-msg" hx-swap-oob="true" hidden data-n="%d"' % self._number, body)
 
     def push(self, text: str) -> None:
-        """Queue a message; a browser that doesn't read is dropped and gets everything when it is back."""
+        self._queue(text.encode(), b"")
+
+    def _queue(self, head: bytes, body: bytes) -> None:
+        """Send now if the line takes it; else it waits, and a browser that doesn't read is dropped and comes back."""
         if self._closing is not None:
             return
-        self._outbox.append(text)
-        self._outbox_chars += len(text)
-        if len(self._outbox) > OUTBOX_MESSAGES or self._outbox_chars > OUTBOX_CHARS:
+        if self._line is not None and not self._outbox and not self._sending and self._line.text(head, body):
+            return
+        self._outbox.append(head + body)
+        self._outbox_bytes += len(head) + len(body)
+        if len(self._outbox) > OUTBOX_MESSAGES or self._outbox_bytes > OUTBOX_BYTES:
             self._outbox.clear()
             self.dismiss(TOO_SLOW)
         self._wake.set()
@@ -153,10 +194,12 @@ class Socket(AsyncConsumer):
         while True:
             await self._wake.wait()
             self._wake.clear()
+            self._sending = True
             while self._outbox:
-                text = self._outbox.popleft()
-                self._outbox_chars -= len(text)
-                await self.send({"type": "websocket.send", "text": text})
+                data = self._outbox.popleft()
+                self._outbox_bytes -= len(data)
+                await self.send({"type": "websocket.send", "text": data.decode()})
+            self._sending = False
             if self._closing is not None:
                 await self.send({"type": "websocket.close", "code": self._closing})
                 return
@@ -169,15 +212,24 @@ class TableSocket(Socket):
         super().__init__()
         self.room: TableRoom | None = None
 
-    async def entered(self, player: Player | None) -> None:
-        code = self.scope["url_route"]["kwargs"]["code"]
-        gate = await in_database(selectors_live.gate, code, self.player_id)
+    @property
+    def code(self) -> str:
+        """The table's public id."""
+        found: str = self.scope["url_route"]["kwargs"]["code"]
+        return found
+
+    def look(self) -> tuple[int | None, selectors_live.Gate | None]:
+        player_id = player_id_by_session(self.session_key)
+        return player_id, selectors_live.gate(self.code, player_id)
+
+    async def entered(self, found: Any) -> None:
+        gate: selectors_live.Gate | None = found
         if gate is None:
             self.dismiss(NO_TABLE)
         elif not gate.allowed:
             self.dismiss(NO_ACCESS)
         else:
-            self.room = self.hub.enter(self, gate.table_id, code, gate.match_id, gate.revision)
+            self.room = self.hub.enter(self, gate.table_id, self.code, gate.match_id, gate.revision)
             await self.hub.send_all(self, self.room)
 
     async def left(self) -> None:
@@ -217,6 +269,8 @@ class TableSocket(Socket):
         )
         if isinstance(answer, Ack):
             self.push(frames.ack(frame.id))
+            if self._line is not None:
+                self._line.flush_all()
             return
         self.push(frames.refusal(frame.id, answer))
         if answer.stale and self._dear.take():
@@ -241,7 +295,7 @@ class TableSocket(Socket):
 class LobbySocket(Socket):
     """The socket of the home page: tells when its lists have to be fetched again."""
 
-    async def entered(self, player: Player | None) -> None:
+    async def entered(self, found: Any) -> None:
         self.hub.lobby_enter(self)
 
     async def left(self) -> None:

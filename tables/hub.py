@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tables import presence
+from accounts.selectors import player_id_by_session
+from tables import bounds, presence
 from tables.host import screen
+from tables.host.cache import trouble
 from tables.host.database import in_database
 from tables.host.judge import Host
 from tables.host.live import Live
-from tables.host.screen import Room, Screen
+from tables.host.screen import Room
 from tables.notices import PROCESS, PresenceChanged
 from tables.presence import Claim
 
@@ -28,6 +31,9 @@ LOBBY = '{"t":"lobby"}'
 LOBBY_PAUSE_S = 0.3
 FLUSH_S = 0.1
 ATTEND_S = 10.0
+SESSION_ENDED = 4401
+MANY, RECENT_S = 1000, 60.0
+"""Words of ended sessions are kept until there are so many, then those of the last minute."""
 
 
 class Viewer(Protocol):
@@ -42,8 +48,8 @@ class Viewer(Protocol):
     def push(self, text: str) -> None:
         """Queue a message; a socket that is too slow is dropped."""
 
-    def next_number(self) -> int:
-        """The next message number of this socket."""
+    def show(self, body: bytes) -> None:
+        """Queue a view of the match: ``body`` after the head with this socket's next number."""
 
     def dismiss(self, code: int) -> None:
         """Close the socket with a reason."""
@@ -75,6 +81,8 @@ class Hub:
         self._by_holder: dict[int | str, set[Viewer]] = defaultdict(set)
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
+        self.players = bounds.Players()
+        self._sessions_changed: dict[int, float] = {}
         self._lobby_due = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.host: Host | None = None
@@ -141,6 +149,25 @@ class Hub:
         """Every socket of this process."""
         return [*self._lobby, *(v for room in self.rooms.values() for v in room.viewers)]
 
+    # --- sessions --------------------------------------------------------------------------------
+
+    def sessions_changed(self, player_id: int) -> None:
+        """Word that a session of the player has ended."""
+        now = asyncio.get_running_loop().time()
+        self._sessions_changed[player_id] = now
+        if len(self._sessions_changed) > MANY:
+            recent = {p: at for p, at in self._sessions_changed.items() if now - at < RECENT_S}
+            self._sessions_changed = recent
+
+    def sessions_changed_since(self, player_id: int, moment: float) -> bool:
+        """Whether such a word came after ``moment`` of the loop."""
+        return self._sessions_changed.get(player_id, -1.0) >= moment
+
+    async def session_check(self, viewer: Viewer) -> None:
+        """Close the socket if its session isn't its player's any more."""
+        if await in_database(player_id_by_session, viewer.session_key) != viewer.player_id:
+            viewer.dismiss(SESSION_ENDED)
+
     # --- presence --------------------------------------------------------------------------------
 
     def _claim(self, table_id: int, player_id: int | None, change: int) -> None:
@@ -164,16 +191,23 @@ class Hub:
         except Exception:
             self._unwritten |= keys
             raise
-        for table_id in {table for table, _player in keys}:
+        tables = {table for table, _player in keys}
+        for table_id in tables:
             self.send(PresenceChanged(table_id))
-            await self.attend(table_id)
+        await self.attend(tables)
 
-    async def attend(self, table_id: int) -> None:
-        """Read again who is at the table and show it."""
-        room = self.rooms.get(table_id)
-        if room is None or self.host is None:
+    async def attend(self, table_ids: Collection[int]) -> None:
+        """Read again who is at these tables and show it."""
+        here = [table_id for table_id in table_ids if table_id in self.rooms]
+        if not here or self.host is None:
             return
-        there = await in_database(presence.attendance, table_id)
+        for table_id, there in (await in_database(presence.attendances, here)).items():
+            room = self.rooms.get(table_id)
+            if room is not None:
+                await self._attended(room, there)
+
+    async def _attended(self, room: TableRoom, there: presence.Attendance) -> None:
+        assert self.host is not None
         local = {v.player_id for v in room.viewers if v.player_id is not None}
         room.room.online = there.online | local
         room.room.givable = there.givable - local
@@ -203,12 +237,12 @@ class Hub:
             log.exception("match %s could not be shown", live.match_id)
 
     def _step(self, room: TableRoom, live: Live, events: list[Any]) -> None:
-        shown = self._screen(live)
-        public = shown.public_changes(live, room.room)
+        by_seat = self._by_seat(room)
+        public, private = screen.of(live).changes(live, room.room, by_seat)
         lines = screen.log_lines_html(live, events)
         if lines:
-            public.append(f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>')
-        self._send(room, live, shown, "".join(public), events)
+            public += f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>'.encode()
+        self._send(live, by_seat, public, private, events)
         if live.over:
             for viewer in room.viewers:
                 viewer.push(ROOM)
@@ -218,31 +252,42 @@ class Hub:
         room = self._by_match.get(live.match_id)
         if room is None or not room.viewers:
             return
-        shown = self._screen(live)
-        public = shown.public_changes(live, room.room)
-        if public:
-            self._send(room, live, shown, "".join(public), [])
-
-    def _send(self, room: TableRoom, live: Live, shown: Screen, public: str, events: list[Any]) -> None:
-        by_seat: dict[int | None, list[Viewer]] = defaultdict(list)
-        for viewer in room.viewers:
-            by_seat[viewer.seat].append(viewer)
-        hidden = "hidden" in live.game.info.traits
-        same = "" if hidden else screen.events_json(live, events, None)
-        for seat, viewers in by_seat.items():
-            private = "".join(shown.private_changes(live, seat))
-            seen = screen.events_json(live, events, seat) if hidden else same
-            tail = screen.message_tail(live, full=False, seat=seat, events=seen)
-            body = tail + public + private
-            for viewer in viewers:
-                viewer.push(screen.message_number(viewer.next_number()) + body)
+        by_seat = self._by_seat(room)
+        public, private = screen.of(live).changes(live, room.room, by_seat)
+        if public or any(private.values()):
+            self._send(live, by_seat, public, private, [])
 
     @staticmethod
-    def _screen(live: Live) -> Screen:
-        if live.screen is None:
-            live.screen = Screen()
-        shown: Screen = live.screen
-        return shown
+    def _by_seat(room: TableRoom) -> dict[int | None, list[Viewer]]:
+        """The table's sockets by what they may see."""
+        found: dict[int | None, list[Viewer]] = {}
+        for viewer in room.viewers:
+            found.setdefault(viewer.seat, []).append(viewer)
+        return found
+
+    @staticmethod
+    def _send(
+        live: Live,
+        by_seat: dict[int | None, list[Viewer]],
+        public: bytes,
+        private: dict[int | None, bytes],
+        events: list[Any],
+    ) -> None:
+        """Each of ``by_seat`` what it may see, encoded once for equal seats."""
+        hidden = "hidden" in live.game.info.traits
+        told = screen.events_json(live, events, None)
+        now, decisions = live.now(), screen.decisions(live)
+        bodies: dict[tuple[bytes, int | None, str], bytes] = {}
+        for seat, viewers in by_seat.items():
+            decision, own = decisions.get(seat), private[seat]
+            if hidden:
+                told = screen.events_json(live, events, seat)
+            body = bodies.get((own, decision, told))
+            if body is None:
+                tail = screen.message_tail(live, now, full=False, decision=decision, events=told)
+                body = bodies[own, decision, told] = b"".join((tail.encode(), public, own))
+            for viewer in viewers:
+                viewer.show(body)
 
     async def send_all(self, viewer: Viewer, room: TableRoom) -> None:
         """Everything the viewer may see now: after connecting, a gap or a refusal of something stale."""
@@ -253,21 +298,19 @@ class Hub:
                 return
             viewer.seat = live.seat_of(viewer.player_id)
             self.refresh(live)
-            viewer.push(await self.full_message(live, room.room, viewer.seat, viewer.next_number()))
+            viewer.show(await self._full(live, room.room, viewer.seat))
             if live.over:
                 viewer.push(ROOM)
 
-    async def full_message(self, live: Live, room: Room, seat: int | None, number: int) -> str:
-        """One message with all fragments; the caller holds the match's lock."""
+    async def _full(self, live: Live, room: Room, seat: int | None) -> bytes:
+        """All fragments; the caller holds the match's lock."""
         assert self.host is not None
-        shown = self._screen(live)
-        shown.public_changes(live, room)
-        shown.private_changes(live, seat)
-        lines = screen.log_lines_html(live, await self.host.history(live))
-        tail = screen.message_tail(live, full=True, seat=seat, events="[]")
-        fragments = "".join(shown.everything(seat).values())
+        shown = screen.of(live)
+        shown.changes(live, room, (seat,))
+        tail = screen.message_tail(live, live.now(), full=True, decision=screen.decisions(live).get(seat), events="[]")
+        lines = shown.chronik(live, await self.host.history(live))
         chronik = f'<ol id="chronik" class="chron" hx-swap-oob="true">{lines}</ol>'
-        return screen.message_number(number) + tail + fragments + chronik
+        return b"".join((tail.encode(), *[html for _fragment, html in shown.everything(seat)], chronik.encode()))
 
     def reload(self, live: Live) -> None:
         """Seats or status changed: everybody gets everything again."""
@@ -304,4 +347,4 @@ class Hub:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("something in the hub failed", exc_info=error)
+            trouble(log, "something in the hub failed", error)

@@ -17,11 +17,12 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import psycopg
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from msgspec import Struct
 
 from tables.host.database import in_database
-from tables.models import Match, Record
+from tables.models import Record
+from tables.prepared import PreparedLine
 
 log = logging.getLogger(__name__)
 
@@ -57,27 +58,37 @@ class Journal(Protocol):
 
 def entry_write(entry: Entry) -> bool:
     """Write one entry on Django's connection, inside the caller's transaction if there is one."""
-    with transaction.atomic():
-        moved = Match.objects.filter(pk=entry.match_id, version=entry.version, status=Match.Status.RUNNING).update(
-            version=entry.version + 1,
-            advanced_to_ms=entry.at_ms,
-            wake_at_ms=entry.wake_at_ms,
-            bot_at_ms=entry.bot_at_ms,
-            turn_mask=entry.turn_mask,
-        )
-        if not moved:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_MOVE, [*_moved(entry), entry.match_id, entry.version])
+        if cursor.rowcount != 1:
             return False
-        Record.objects.create(
-            match_id=entry.match_id,
-            version=entry.version + 1,
-            kind=entry.kind,
-            at_ms=entry.at_ms,
-            seat=entry.seat,
-            decision=entry.decision,
-            client_id=entry.client_id,
-            payload=entry.payload,
-        )
+        record_insert(cursor, entry)
         return True
+
+
+_MOVE = (
+    "UPDATE tables_match SET version = version + 1, advanced_to_ms = %s, wake_at_ms = %s, bot_at_ms = %s,"
+    " turn_mask = %s WHERE id = %s AND version = %s AND status = 'running'"
+)
+_RECORD = (
+    "INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+)
+
+
+def _moved(e: Entry) -> tuple[Any, ...]:
+    """What the match's row gets."""
+    return (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.turn_mask)
+
+
+def _recorded(e: Entry) -> tuple[Any, ...]:
+    """The record's row."""
+    return (e.match_id, e.version + 1, e.kind, e.at_ms, e.seat, e.decision, e.client_id, e.payload)
+
+
+def record_insert(cursor: Any, entry: Entry) -> None:
+    """Write the entry's record; the caller has moved the match's row on."""
+    cursor.execute(_RECORD, _recorded(entry))
 
 
 class OrmJournal:
@@ -94,10 +105,12 @@ class OrmJournal:
 
 Waiting = tuple[Entry, "asyncio.Future[bool]"]
 
+POSTGRES_TYPES = (
+    "bigint[], int[], smallint[], bigint[], smallint[], int[], text[], bytea[], bigint[], bigint[], smallint[]"
+)
 POSTGRES_BATCH = """
 WITH b AS (
-  SELECT * FROM unnest(%s::bigint[], %s::int[], %s::smallint[], %s::bigint[], %s::smallint[], %s::int[],
-                       %s::text[], %s::bytea[], %s::bigint[], %s::bigint[], %s::smallint[])
+  SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     AS t(id, v, kind, at_ms, seat, decision, client_id, payload, wake, bot, turn)
 ), l AS MATERIALIZED (
   SELECT b.* FROM tables_match m JOIN b ON m.id = b.id AND m.version = b.v AND m.status = 'running'
@@ -114,21 +127,21 @@ RETURNING match_id, version
 """
 
 
-def _array(values: Sequence[object]) -> str:
-    """An array literal: psycopg would pick int2/int4/int8 by value, and the prepared statement would change."""
-    return "{" + ",".join("NULL" if v is None else str(v) for v in values) + "}"
+def _array(values: Sequence[object]) -> bytes:
+    """An array literal."""
+    return ("{" + ",".join(["NULL" if v is None else str(v) for v in values]) + "}").encode()
 
 
-def _bytes_array(values: Sequence[bytes | None]) -> str:
-    return "{" + ",".join("NULL" if v is None else f'"\\\\x{v.hex()}"' for v in values) + "}"
+def _bytes_array(values: Sequence[bytes | None]) -> bytes:
+    return ("{" + ",".join(["NULL" if v is None else f'"\\\\x{v.hex()}"' for v in values]) + "}").encode()
 
 
-def _text_array(values: Sequence[str]) -> str:
-    escaped = (v.replace("\\", "\\\\").replace('"', '\\"') for v in values)
-    return "{" + ",".join(f'"{v}"' for v in escaped) + "}"
+def _text_array(values: Sequence[str]) -> bytes:
+    escaped = [v.replace("\\", "\\\\").replace('"', '\\"') for v in values]
+    return ("{" + ",".join([f'"{v}"' for v in escaped]) + "}").encode()
 
 
-def _parameters(batch: Sequence[Entry]) -> list[str]:
+def _parameters(batch: Sequence[Entry]) -> list[bytes]:
     return [
         _array([e.match_id for e in batch]),
         _array([e.version for e in batch]),
@@ -150,7 +163,7 @@ class PostgresJournal:
     def __init__(self) -> None:
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._line: PreparedLine | None = None
         self._task = asyncio.get_running_loop().create_task(self._run(), name="journal")
 
     async def append(self, entry: Entry) -> bool:
@@ -215,24 +228,15 @@ class PostgresJournal:
             future.set_result(result)
 
     async def _send(self, batch: list[Entry]) -> set[tuple[int, int]]:
-        connection = await self._connected()
-        cursor = await connection.execute(POSTGRES_BATCH, _parameters(batch), prepare=True)
-        return set(await cursor.fetchall())
-
-    async def _connected(self) -> psycopg.AsyncConnection[Any]:
-        if self._connection is None or self._connection.closed:
-            params = connections["default"].get_connection_params()
-            keep = {k: v for k, v in params.items() if k in {"host", "port", "user", "password", "dbname"} and v}
-            self._connection = await psycopg.AsyncConnection.connect(autocommit=True, **keep)
-            await self._connection.execute("SET plan_cache_mode = force_generic_plan")
-            await self._connection.execute("SET lock_timeout = '2s'")
-        return self._connection
+        if self._line is None:
+            self._line = await PreparedLine.open(POSTGRES_TYPES, POSTGRES_BATCH)
+        rows = await self._line.run(_parameters(batch))
+        return {(int(match_id or 0), int(version or 0)) for match_id, version in rows}
 
     async def _drop(self) -> None:
-        if self._connection is not None:
-            with contextlib.suppress(psycopg.Error):
-                await self._connection.close()
-            self._connection = None
+        line, self._line = self._line, None
+        if line is not None:
+            await line.close()
 
 
 def entry_stored(entry: Entry) -> bool:
@@ -252,14 +256,7 @@ def entry_stored(entry: Entry) -> bool:
 class SqliteJournal:
     """One writer thread, one immediate transaction for everything waiting, synchronous=FULL."""
 
-    UPDATE = (
-        "UPDATE tables_match SET version = version + 1, advanced_to_ms = ?, wake_at_ms = ?, bot_at_ms = ?,"
-        " turn_mask = ? WHERE id = ? AND version = ? AND status = 'running'"
-    )
-    INSERT = (
-        "INSERT INTO tables_record (match_id, version, kind, at_ms, seat, decision, client_id, payload)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    )
+    UPDATE, INSERT = _MOVE.replace("%s", "?"), _RECORD.replace("%s", "?")
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -306,11 +303,9 @@ class SqliteJournal:
         return won
 
     def _entry(self, connection: sqlite3.Connection, e: Entry) -> bool:
-        row = (e.at_ms, e.wake_at_ms, e.bot_at_ms, e.turn_mask, e.match_id, e.version)
-        if connection.execute(self.UPDATE, row).rowcount != 1:
+        if connection.execute(self.UPDATE, (*_moved(e), e.match_id, e.version)).rowcount != 1:
             return False
-        record = (e.match_id, e.version + 1, e.kind, e.at_ms, e.seat, e.decision, e.client_id, e.payload)
-        connection.execute(self.INSERT, record)
+        connection.execute(self.INSERT, _recorded(e))
         return True
 
     def _answer(self, batch: list[Waiting], won: list[bool] | None) -> None:

@@ -38,6 +38,7 @@ class Clock:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._offsets: deque[tuple[float, float]] = deque()
+        self._best = 0.0
         self._newest = 0
         self._shown = 0
 
@@ -53,13 +54,14 @@ class Clock:
             self._offsets.append((mono, value_ms - mono))
             while len(self._offsets) > 1 and mono - self._offsets[0][0] > WINDOW_S * 1000:
                 self._offsets.popleft()
+            self._best = max(offset for _, offset in self._offsets)
 
     def now_ms(self) -> int:
         """Match time in ms; 0 before the first reading."""
         with self._lock:
             if not self._offsets:
                 return 0
-            now = int(_mono_ms() + max(offset for _, offset in self._offsets))
+            now = int(_mono_ms() + self._best)
             self._shown = max(self._shown, min(now, self._newest + AHEAD_MS))
             return self._shown
 

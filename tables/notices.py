@@ -19,7 +19,7 @@ from msgspec import Struct
 
 log = logging.getLogger(__name__)
 
-CHANNEL = "speedgamez:notices:1"
+CHANNEL = "speedgamez:notices:2"
 
 
 class RecordMade(Struct, frozen=True, tag="r", array_like=True):
@@ -86,18 +86,12 @@ Notice: TypeAlias = (
 )
 
 
-class Envelope(Struct, frozen=True, array_like=True):
-    """One message on the channel: who sends it, and what happened."""
-
-    process: str
-    notices: list[Notice]
-
-
 PROCESS = secrets.token_hex(8)
-"""This process's name in envelopes: its own messages are skipped, it has acted on them already."""
+"""This process's name. Messages begin with it: a process skips its own, it has acted on them already."""
 
+_OWN = PROCESS.encode()
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Envelope)
+_decoder = msgspec.msgpack.Decoder(list[Notice])
 _redis: redis.Redis = SimpleLazyObject(  # type: ignore[assignment]
     lambda: redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
 )
@@ -105,12 +99,18 @@ _local: list[Callable[[Notice], None]] = []
 
 
 def encode(notices: list[Notice]) -> bytes:
-    return _encoder.encode(Envelope(PROCESS, notices))
+    """A message of this process."""
+    return _OWN + _encoder.encode(notices)
 
 
-def decode(data: bytes) -> Envelope:
-    """Raises msgspec.ValidationError for what is no envelope."""
-    return _decoder.decode(data)
+def is_own(data: bytes) -> bool:
+    """Whether this process has sent the message."""
+    return data.startswith(_OWN)
+
+
+def decode(data: bytes) -> list[Notice]:
+    """What happened elsewhere. Raises msgspec.ValidationError for what is no message of ours."""
+    return _decoder.decode(memoryview(data)[len(_OWN) :])
 
 
 def listen_locally(handler: Callable[[Notice], None]) -> None:

@@ -7,11 +7,13 @@ nothing is served: so a restart of a server or of the broker makes nobody absent
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet, Sum
+from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
 from tables import matchtime
@@ -44,30 +46,43 @@ def process_beat(process: str) -> None:
 def claims_write(process: str, claims: Iterable[Claim]) -> None:
     """Store how many sockets this process holds now."""
     now = matchtime.now_ms()
+    rows = [
+        Presence(
+            process_id=process,
+            table_id=claim.table_id,
+            player_id=claim.player_id,
+            sockets=claim.sockets,
+            left_ms=None if claim.sockets else now,
+        )
+        for claim in sorted(claims, key=lambda claim: (claim.table_id, claim.player_id or 0))
+    ]
     with transaction.atomic():
         process_beat(process)
-        for claim in claims:
-            Presence.objects.update_or_create(
-                process_id=process,
-                table_id=claim.table_id,
-                player_id=claim.player_id,  # type: ignore[misc]  # None: people without a name
-                defaults={"sockets": claim.sockets, "left_ms": None if claim.sockets else now},
-            )
+        Presence.objects.bulk_create(
+            [row for row in rows if row.player_id is not None],
+            update_conflicts=True,
+            update_fields=["sockets", "left_ms"],
+            unique_fields=["process", "table", "player"],
+        )
+        for row in rows:
+            if row.player_id is None:  # NULLs are never in conflict with each other
+                Presence.objects.update_or_create(
+                    process_id=process,
+                    table_id=row.table_id,
+                    player_id=None,  # type: ignore[misc]
+                    defaults={"sockets": row.sockets, "left_ms": row.left_ms},
+                )
 
 
 def process_leave(process: str) -> None:
     """The process ends in order: all its sockets are gone."""
-    Presence.objects.filter(process_id=process, left_ms=None).update(left_ms=matchtime.now_ms(), sockets=0)
+    with transaction.atomic():
+        process_beat(process)  # its row first, as in claims_write: one that is still at it would deadlock
+        Presence.objects.filter(process_id=process, left_ms=None).update(left_ms=matchtime.now_ms(), sockets=0)
 
 
 def _alive(now: int) -> Q:
     return Q(left_ms=None, process__seen_ms__gte=now - ALIVE_MS)
-
-
-def present_players(table_id: int) -> set[int]:
-    """Players with a socket at the table, in any process."""
-    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id=table_id, player__isnull=False)
-    return set(rows.values_list("player_id", flat=True))
 
 
 def present_pairs(table_ids: Iterable[int]) -> dict[int, set[int]]:
@@ -77,13 +92,6 @@ def present_pairs(table_ids: Iterable[int]) -> dict[int, set[int]]:
     for table_id, player_id in rows.values_list("table_id", "player_id"):
         found.setdefault(table_id, set()).add(player_id)
     return found
-
-
-def watchers(table_id: int, seated: Collection[int] = ()) -> int:
-    """Sockets of people who hold no seat there."""
-    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id=table_id)
-    rows = rows.exclude(player_id__in=list(seated)) if seated else rows
-    return rows.aggregate(n=Sum("sockets"))["n"] or 0
 
 
 def last_seen(table_ids: Iterable[int]) -> dict[tuple[int, int], int]:
@@ -115,20 +123,54 @@ class Attendance:
 
 def attendance(table_id: int) -> Attendance:
     """For the table's viewers."""
+    return attendances([table_id])[table_id]
+
+
+def attendances(table_ids: Collection[int]) -> dict[int, Attendance]:
+    """The same for many tables, in two statements: after a restart everybody comes at once."""
     now = matchtime.now_ms()
-    match = Match.objects.filter(table_id=table_id, status=Match.Status.RUNNING).first()
-    online = present_players(table_id)
-    if match is None:
-        return Attendance(frozenset(online), frozenset(), watchers(table_id))
-    humans = set(_humans(match).values_list("player_id", flat=True))
-    seen = last_seen([table_id])
-    limit = GIVE_MS if match.step_ms else SLOW_GIVE_MS
-    away = {p for p in humans if p not in online and now - max(seen.get((table_id, p), 0), match.origin_ms) >= limit}
-    return Attendance(frozenset(online), frozenset(away), watchers(table_id, humans))
+    there: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    playing: dict[int, _Playing] = {}
+    claims = Presence.objects.filter(table_id__in=table_ids)
+    for table_id, *claim in claims.values_list("table_id", "player_id", "sockets", "left_ms", "process__seen_ms"):
+        there[table_id].append(tuple(claim))
+    seats = MatchSeat.objects.filter(match__table_id__in=table_ids, match__status=Match.Status.RUNNING)
+    for table_id, origin_ms, step_ms, player_id, left in seats.order_by().values_list(
+        "match__table_id", "match__origin_ms", "match__step_ms", "player_id", "left"
+    ):
+        match = playing.setdefault(table_id, _Playing(origin_ms, GIVE_MS if step_ms else SLOW_GIVE_MS, set()))
+        if player_id and not left:  # computers have none
+            match.humans.add(player_id)
+    return {table_id: _attendance(now, there[table_id], playing.get(table_id)) for table_id in table_ids}
 
 
-def _humans(match: Match) -> QuerySet[MatchSeat]:
-    return MatchSeat.objects.filter(match=match, player__isnull=False, left=False)
+@dataclass(frozen=True)
+class _Playing:
+    """A running match: where its time began, how long a seat may be empty, who is to be there."""
+
+    origin_ms: int
+    limit_ms: int
+    humans: set[int]
+
+
+def _attendance(now: int, claims: list[tuple[Any, ...]], match: _Playing | None) -> Attendance:
+    """``claims``: player, sockets, when the last one went, when its process was last seen."""
+    online: set[int] = set()
+    seen: dict[int, int] = {}
+    watching = 0
+    humans = match.humans if match is not None else set()
+    for player_id, sockets, left_ms, beat_ms in claims:
+        if left_ms is None and beat_ms >= now - ALIVE_MS:
+            watching += 0 if player_id in humans else sockets
+            if player_id is not None:
+                online.add(player_id)
+        if player_id is not None:
+            seen[player_id] = max(seen.get(player_id, 0), beat_ms if left_ms is None else left_ms)
+    away: set[int] = set()
+    if match is not None:
+        began = match.origin_ms
+        away = {p for p in humans - online if now - max(seen.get(p, 0), began) >= match.limit_ms}
+    return Attendance(frozenset(online), frozenset(away), watching)
 
 
 def deserted_matches() -> list[int]:

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import registry
-from games.kernel.board import Fragment, LogLine, SeatStatus
+from games.kernel.board import Fragment, LogLine, SeatStatus, flat
 from leaderboard.periods import daily_opens_at
 from tables.dailies import daily_is_open
 from tables.host.live import SeatInfo, level_label, seat_info, seat_infos
 from tables.models import Match
-from tables.render import render_fragment, said
+from tables.render import fragment_bytes, said
 from tables.replay import Step, Timeline, board_context, state_at
-from tables.shell import ShellSeat, ShellView, shell_fragments
+from tables.shell import Shell, Surroundings
 
 RESERVED = ("action", "glow")
 """Private fragments that only a running match has a place for."""
@@ -60,13 +60,14 @@ def seed_opens_at(match: Match) -> datetime | None:
 
 @dataclass(frozen=True)
 class Shown:
-    """One step. ``fragments`` are ready for Django templates and for an out-of-band swap, by name."""
+    """One step. ``fragments`` with their HTML for the page, ``changes`` the same ready for an out-of-band swap."""
 
     number: int
     last: int
     headline: str
     caption: str
-    fragments: dict[str, SafeString]
+    fragments: list[tuple[Fragment, bytes]]
+    changes: SafeString
 
     @property
     def before(self) -> int | None:
@@ -86,35 +87,36 @@ def step_shown(match: Match, made: Timeline, number: int) -> Shown:
     context = board_context(seats, over=number == made.last)
     fragments = (
         *_shell(match, seats, observation),
-        *board.public_fragments(observation, context),
-        *(f for f in board.spectator_fragments(observation, context) if f.name not in RESERVED),
+        *flat(board.public_fragments(observation, context)),
+        *(f for f in flat(board.spectator_fragments(observation, context)) if f.name not in RESERVED),
     )
+    shown = [(fragment, fragment_bytes(match.game, fragment)) for fragment in fragments]
     return Shown(
         number=number,
         last=made.last,
         headline=said(board.headline(observation)),
         caption=_caption(made, number),
-        fragments={f.name.replace("-", "_"): mark_safe(render_fragment(match.game, f)) for f in fragments},
+        fragments=shown,
+        changes=mark_safe(b"".join(html for _fragment, html in shown).decode()),
     )
 
 
 def _shell(match: Match, seats: Sequence[SeatInfo], observation: Any) -> tuple[Fragment, ...]:
     """The place cards without clocks: time stands still here."""
-    board = registry.board(match.game)
-    cards = tuple(
-        ShellSeat(index=i, name=seat.name, status=_still(status), figure=seat.figure, level=seat.level, left=seat.left)
-        for i, (seat, status) in enumerate(zip(seats, board.seat_statuses(observation), strict=True))
-    )
-    view = ShellView(
+    around = Surroundings(
         title=registry.get(match.game).info.title,
-        headline=board.headline(observation),
         stake=match.stake,
         step_ms=match.step_ms,
         table_name="",
+        daily=False,
         watchers=0,
-        seats=cards,
+        seats=seats,
+        over=True,
     )
-    return tuple(fragment for fragment in shell_fragments(view) if fragment.name == "seats")
+    board = registry.board(match.game)
+    statuses = tuple(_still(status) for status in board.seat_statuses(observation))
+    cards = flat(Shell().fragments(around, board.headline(observation), statuses))
+    return tuple(card for card in cards if card.group == "seats")
 
 
 def _still(status: SeatStatus) -> SeatStatus:

@@ -1,6 +1,6 @@
 """The shell round a game's board as comparable data: place cards, what stands in the bar, the Chronik.
 
-The host fills a ``ShellView`` for every version; equal data means that nothing is rendered. All three
+The host gives a ``Shell`` every version; equal facts mean that nothing is rendered. All of its
 fragments are public, so nothing here depends on who looks: „du“, the button that gives an absent seat to the
 computer and „du bist dran“ in the title are laid over by ``table.css`` and ``static/js`` from the page's own
 facts.
@@ -13,54 +13,35 @@ from functools import cache
 from html import escape
 from typing import Any, Protocol
 
-from django.utils.translation import get_language
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
 from msgspec import Struct
 
 from accounts import ui
-from games.kernel.board import Fragment, LogLine, SeatStatus
+from games.kernel.board import Fragment, Fragments, LogLine, SeatStatus
 from games.kernel.texts import Text
-from tables.render import said
+from tables.render import piece, said
 
 LEVEL_WORDS = {"easy": "leicht", "normal": "normal", "hard": "stark"}
 """German words for the strengths of the computer, as at the table's picker."""
 
 
-class ShellSeat(Struct, frozen=True):
-    """One place card. ``figure`` is ``user``, ``guest`` or ``bot``; ``level`` the computer's, if one plays there.
-
-    ``left``: the human is gone for good and a computer plays on. ``can_give``: absent for five minutes, so the
-    others may give the seat to the computer. Computers always count as ``online``.
-    """
-
-    index: int
-    name: str
-    status: SeatStatus
-    figure: str = "user"
-    level: str = ""
-    left: bool = False
-    online: bool = True
-    can_give: bool = False
+class Seated(Protocol):
+    """Who sits there, as the shell needs it. ``figure``: ``user``, ``guest`` or ``bot``; ``human``: still there."""
 
     @property
-    def human(self) -> bool:
-        """Whether a human holds this seat now, present or not."""
-        return self.figure != "bot" and not self.left
-
-
-class ShellView(Struct, frozen=True):
-    """Everything the shell shows, the same for everybody.
-
-    ``table_name`` is the opener's name, empty when there is none. ``step_ms`` None: no thinking time is set.
-    """
-
-    title: str
-    headline: Text
-    stake: int
-    step_ms: int | None
-    table_name: str
-    watchers: int
-    seats: tuple[ShellSeat, ...]
-    daily: bool = False
+    def player_id(self) -> int | None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def figure(self) -> str: ...
+    @property
+    def level(self) -> str: ...
+    @property
+    def left(self) -> bool: ...
+    @property
+    def human(self) -> bool: ...
 
 
 class Named(Protocol):
@@ -70,64 +51,171 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-def shell_fragments(view: ShellView) -> tuple[Fragment, ...]:
-    """The shell's public fragments: ``bar-what``, ``watchers``, ``seats``."""
-    return (
-        Fragment("bar-what", "shell/bar_what.jinja", _bar_data(view)),
-        Fragment("watchers", "shell/watchers.jinja", {"watchers": view.watchers}),
-        Fragment("seats", "shell/seats.jinja", {"seats": tuple(_seat_row(seat) for seat in view.seats)}),
-    )
+class Surroundings(Struct, frozen=True):
+    """Everything that the shell shows beside the match, the same for everybody.
+
+    ``table_name`` is the opener's name, empty when there is none. ``step_ms`` None: no thinking time is set.
+    ``online`` are players with a socket, ``givable`` those absent for so long that the others may give their seat to
+    the computer.
+    """
+
+    title: str
+    stake: int
+    step_ms: int | None
+    table_name: str
+    daily: bool
+    watchers: int
+    seats: Sequence[Seated]
+    over: bool = False
+    online: frozenset[int] = frozenset()
+    givable: frozenset[int] = frozenset()
 
 
-def _bar_data(view: ShellView) -> dict[str, Any]:
-    return {
-        "title": view.title,
-        "headline": view.headline,
-        "table_name": "" if view.daily else view.table_name,
-        "daily": view.daily,
-        "step_s": None if view.step_ms is None else view.step_ms // 1000,
-        "stake": view.stake,
-    }
+class ShellSeat(Struct, frozen=True):
+    """One place card.
 
+    ``left``: the human is gone for good and a computer plays on. ``can_give``: the others may give the seat to the
+    computer. ``away``: a human without a socket.
+    """
 
-class SeatRow(Struct, frozen=True):
-    """A place card's data, all plain and hashable: equal cards are rendered once (``tables/render.py``)."""
-
-    no: int
+    index: int
     name: str
+    status: SeatStatus
     figure: str
     level: str
     left: bool
     human: bool
     away: bool
     can_give: bool
-    turn: bool
-    note: str
-    points: int | None
-    deadline_ms: int | None
-    expiry_ms: int | None
+
+
+class BarFacts(Struct, frozen=True):
+    """What the bar says."""
+
+    title: str
+    headline: Text
+    stake: int
     step_ms: int | None
+    table_name: str
+    daily: bool
 
 
-def _seat_row(seat: ShellSeat) -> SeatRow:
-    status = seat.status
-    clocked = status.turn and status.deadline_ms is not None
-    return SeatRow(
-        no=seat.index + 1,
+class Shell:
+    """The shell's public fragments of one match: ``bar-what``, ``watchers`` and a place card for each seat.
+
+    It keeps them: what hasn't changed comes back as the same object.
+    """
+
+    __slots__ = ("_around", "_bar", "_cards", "_headline", "_statuses", "_watchers")
+
+    def __init__(self) -> None:
+        self._around: Surroundings | None = None
+        self._headline: Text | None = None
+        self._statuses: tuple[SeatStatus, ...] = ()
+        self._cards: list[Fragment] = []
+        self._bar = self._watchers = Fragment("", "", None)
+
+    def fragments(self, around: Surroundings, headline: Text, statuses: tuple[SeatStatus, ...]) -> Fragments:
+        """``headline`` and ``statuses`` as the game's board has them; cards are ``seat-1`` and on."""
+        anew = around != self._around
+        if anew or headline != self._headline:
+            self._bar, self._headline = _bar(around, headline), headline
+        if anew:
+            self._watchers = Fragment("watchers", "shell/watchers.jinja", around.watchers, _watchers_data, shared=True)
+            self._cards = [_card(around, index, status) for index, status in enumerate(statuses)]
+        elif statuses != self._statuses:
+            for index, status in enumerate(statuses):
+                if status != self._statuses[index]:
+                    self._cards[index] = _card(around, index, status)
+        self._around, self._statuses = around, statuses
+        return (self._bar, self._watchers, *self._cards)
+
+
+def _bar(around: Surroundings, headline: Text) -> Fragment:
+    facts = BarFacts(around.title, headline, around.stake, around.step_ms, around.table_name, around.daily)
+    return Fragment("bar-what", "shell/bar_what.jinja", facts, _bar_data)
+
+
+def _card(around: Surroundings, index: int, status: SeatStatus) -> Fragment:
+    seat = around.seats[index]
+    away = seat.human and not around.over and seat.player_id not in around.online
+    facts = ShellSeat(
+        index=index,
         name=seat.name,
-        figure="bot" if seat.left else seat.figure,
-        level=LEVEL_WORDS.get(seat.level, ""),
+        status=status,
+        figure=seat.figure,
+        level=seat.level,
         left=seat.left,
         human=seat.human,
-        away=seat.human and not seat.online,
-        can_give=seat.can_give and seat.human and not seat.online,
-        turn=status.turn,
-        note=said(status.note),
-        points=status.points,
-        deadline_ms=status.deadline_ms if clocked else None,
-        expiry_ms=status.expiry_ms if clocked else None,
-        step_ms=status.step_ms if clocked else None,
+        away=away,
+        can_give=away and seat.player_id in around.givable,
     )
+    return Fragment(f"seat-{index + 1}", "shell/seat.jinja", facts, _seat_data, group="seats")
+
+
+def on_page(fragments: Iterable[tuple[Fragment, bytes]]) -> dict[str, SafeString]:
+    """HTML by the names that a page's template says: a group's together, else by its own name (``_`` for ``-``)."""
+    found: dict[str, bytes] = {}
+    for fragment, html in fragments:
+        name = fragment.group or fragment.name.replace("-", "_")
+        found[name] = found.get(name, b"") + html
+    return {name: mark_safe(html.decode()) for name, html in found.items()}
+
+
+def _watchers_data(watchers: int) -> dict[str, Any]:
+    return {"watchers": watchers}
+
+
+def _bar_data(bar: BarFacts) -> dict[str, Any]:
+    return {
+        "title": bar.title,
+        "headline": bar.headline,
+        "table_name": "" if bar.daily else bar.table_name,
+        "daily": bar.daily,
+        "step_s": None if bar.step_ms is None else bar.step_ms // 1000,
+        "stake": bar.stake,
+    }
+
+
+class Who(Struct, frozen=True):
+    """The middle of a place card: name and note. ``clocked``: the thinking time runs."""
+
+    name: str
+    note: str
+    level: str
+    human: bool
+    left: bool
+    away: bool
+    turn: bool
+    clocked: bool
+
+
+def _seat_data(seat: ShellSeat) -> dict[str, Any]:
+    """A place card's variables. All but its clock is pieces that come again, so a card is mostly put together."""
+    status = seat.status
+    clocked = status.turn and status.deadline_ms is not None
+    level = LEVEL_WORDS.get(seat.level, "")
+    who = Who(seat.name, said(status.note), level, seat.human, seat.left, seat.away, status.turn, clocked)
+    figure = "bot" if seat.left else seat.figure
+    inside = piece((figure, seat.index + 1, clocked), "shell/avatar.jinja") + piece(who, "shell/who.jinja")
+    if status.points is not None:
+        inside += piece(status.points, "shell/points.jinja")
+    if clocked:
+        inside += '<span class="seat__clock num"></span>'
+    if seat.can_give:
+        inside += piece((seat.index, seat.name), "shell/give.jinja")
+    return {"attributes": _attributes(seat, clocked), "inside": inside}
+
+
+def _attributes(seat: ShellSeat, clocked: bool) -> str:
+    """What style and clock go by: nothing but flags and numbers, so nothing to escape."""
+    status = seat.status
+    turn, human = " data-turn" if status.turn else "", " data-human" if seat.human else ""
+    away, left = " data-away" if seat.away else "", " data-left" if seat.left else ""
+    clock = ""
+    if clocked:
+        clock = f' data-deadline="{status.deadline_ms}" data-expiry="{status.expiry_ms}" data-step="{status.step_ms}"'
+    return f' data-seat="{seat.index + 1}"{turn}{human}{away}{left}{clock}'
 
 
 # --- the Chronik ---------------------------------------------------------------------------------
@@ -157,19 +245,17 @@ def _group_html(heading: str, items: list[str]) -> str:
 
 
 @cache
-def _token(number: int, language: str | None) -> str:
-    """Drawn once: a line of the Chronik is made with every move. Its title is in the reader's language."""
-    return ui.token(number)
+def _token(number: int) -> str:
+    """Drawn once: a line of the Chronik is made with every move."""
+    with override(settings.LANGUAGE_CODE):
+        return ui.token(number)
 
 
 def _line_html(line: LogLine, seats: Sequence[Named]) -> str:
-    words = said(line.text) if line.text is not None else ""
+    words = escape(said(line.text)) if line.text is not None else ""
     if line.seat is None:
-        return f'<li class="chron__line"><span>{escape(words)}</span></li>'
-    name = seats[line.seat].name
-    before, found, after = words.partition(name)
-    html = (
-        f"{escape(before)}<b>{escape(name)}</b>{escape(after)}" if found else f"<b>{escape(name)}</b> {escape(words)}"
-    )
+        return f'<li class="chron__line"><span>{words}</span></li>'
+    name = escape(seats[line.seat].name)
+    told = words.replace(name, f"<b>{name}</b>", 1) if name in words else f"<b>{name}</b> {words}"
     number = line.seat + 1
-    return f'<li class="chron__line" data-seat="{number}">{_token(number, get_language())}<span>{html}</span></li>'
+    return f'<li class="chron__line" data-seat="{number}">{_token(number)}<span>{told}</span></li>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Collection
 from typing import Any
 
 from celery import shared_task
@@ -23,25 +24,25 @@ BEAT_KEY = "worker-beat"
 _clockwork: Clockwork | None = None
 
 
-def _is_clock_worker(sender: Any) -> bool:
-    return "clock" in sender.app.amqp.queues.consume_from
+KINDS = {"clock": WAKE, "bots": BOT}
+"""What a worker of a queue does when it is due."""
 
 
 @worker_ready.connect
-def _clock_start(sender: Any, **_kwargs: Any) -> None:
-    """A worker of the ``clock`` queue keeps a heap from its start."""
-    if _is_clock_worker(sender):
-        _clockwork_get()
+def _clockwork_start(sender: Any, **_kwargs: Any) -> None:
+    """A worker keeps a heap from its start."""
+    _clockwork_get([kind for queue, kind in KINDS.items() if queue in sender.app.amqp.queues.consume_from])
 
 
-def _clockwork_get() -> Clockwork:
+def _clockwork_get(kinds: Collection[str]) -> Clockwork:
+    """This worker's heap; made for ``kinds`` if there is none."""
     global _clockwork
     if _clockwork is None:
         made: list[Clockwork] = []
         started = runtime.worker_start(lambda notice: made[0].heard(notice) if made else None)
 
         async def make() -> Clockwork:
-            return Clockwork()
+            return Clockwork(kinds)
 
         _clockwork = asyncio.run_coroutine_threadsafe(make(), started.loop).result(runtime.CALL_TIMEOUT_S)
         made.append(_clockwork)
@@ -58,26 +59,21 @@ def _host_stop(**_kwargs: Any) -> None:
 @shared_task(ignore_result=True)
 def sweep() -> None:
     """Every second: hand the heap what is overdue or due within two seconds. Also the workers' sign of life."""
-    clockwork = _clockwork_get()
-    now = matchtime.now_ms()
-    due = list(
-        Match.objects.filter(status=Match.Status.RUNNING, wake_at_ms__lte=now + AHEAD_MS).values_list(
-            "pk", "wake_at_ms"
-        )
-    )
-    bots = list(
-        Match.objects.filter(status=Match.Status.RUNNING, bot_at_ms__lte=now + AHEAD_MS).values_list("pk", "bot_at_ms")
-    )
-    fed = [(WAKE, pk, at) for pk, at in due] + [(BOT, pk, at) for pk, at in bots]
-    runtime.worker_start().loop.call_soon_threadsafe(clockwork.feed, fed)
+    _sweep(WAKE, "wake_at_ms")
     cache.set(BEAT_KEY, int(time.time()), 60)
 
 
 @shared_task(ignore_result=True)
-def bot_move(match_id: int) -> None:
-    """The computers whose move is due think and move."""
-    runtime.worker_start()
-    runtime.call(lambda host: host.bot_move(match_id))
+def sweep_bots() -> None:
+    """The same for the computers' moves."""
+    _sweep(BOT, "bot_at_ms")
+
+
+def _sweep(kind: str, field: str) -> None:
+    clockwork = _clockwork_get([kind])
+    running = Match.objects.filter(status=Match.Status.RUNNING, **{f"{field}__lte": matchtime.now_ms() + AHEAD_MS})
+    fed = [(kind, pk, at) for pk, at in running.values_list("pk", field)]
+    runtime.worker_start().loop.call_soon_threadsafe(clockwork.feed, fed)
 
 
 @shared_task(ignore_result=True)

@@ -12,7 +12,7 @@ from tests.support.live import ROOT
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
     ROOT.glob("docs/**/*.md")
 )
-TOP = "accounts|benchmarks|docs|games|leaderboard|portal|static|tables|templates|tests|tools|.ci"
+TOP = "accounts|benchmarks|chaos|docs|games|leaderboard|portal|static|tables|templates|tests|tools|.ci"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

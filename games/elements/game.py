@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from games.elements import bots, rules, view
@@ -110,6 +111,9 @@ class Elements(Game[Options, State, Action, Event, Observation]):
 
     def observe(self, state: State, viewer: Viewer) -> Observation:
         return view.observe(state, viewer)
+
+    def observe_all(self, state: State, viewers: Iterable[Viewer]) -> dict[Viewer, Observation]:
+        return view.observe_all(state, viewers)
 
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
         """Everything that happens is public."""

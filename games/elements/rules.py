@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from games.elements.actions import Action, Freeze, Take
 from games.elements.data import (
@@ -35,6 +36,7 @@ def thrower(state: State) -> int:
     return (state.throw - 1) % len(state.seats)
 
 
+@cache
 def pick_order(seats: int, first: int) -> tuple[int, ...]:
     """Who picks in a throw of ``first``: everybody clockwise, then ``first`` once more (L-028 to L-032)."""
     return (*((first + i) % seats for i in range(seats)), first)
@@ -62,9 +64,14 @@ def needs(seat: Seat, row: int) -> Face | None:
     return NEEDS[row][seat.positions[row]]
 
 
+def all_needs(seat: Seat) -> list[Face | None]:
+    """``needs`` of each row but Das Helle."""
+    return [needs(seat, row) for row in range(LIGHT)]
+
+
 def fitting_rows(seat: Seat, face: Face) -> list[int]:
     """Rows that a die showing ``face`` moves: the colour of the next field counts, not the row's own (L-020)."""
-    return [row for row in range(LIGHT) if needs(seat, row) == face]
+    return [row for row, needed in enumerate(all_needs(seat)) if needed == face]
 
 
 def can_freeze(seat: Seat) -> bool:
@@ -83,8 +90,9 @@ def free_rows(seat: Seat) -> list[int]:
 
 def legal(seat: Seat, dice: Sequence[Die]) -> list[tuple[Action, MoveKind | None]]:
     """Every legal action at a pick from ``dice`` with its kind (None: freezing). Dice first, in their order."""
+    needed = all_needs(seat)
     found: list[tuple[Action, MoveKind | None]] = [
-        (Take(die.id, ROWS[row]), "fit") for die in dice for row in fitting_rows(seat, die.face)
+        (Take(die.id, ROWS[row]), "fit") for die in dice for row, face in enumerate(needed) if face == die.face
     ]
     if not found and seat.positions[LIGHT] < END:
         found = [(Take(die.id, "hell"), "misthrow") for die in dice]
@@ -105,7 +113,8 @@ def judge(seat: Seat, tray: Sequence[Die], action: Take) -> tuple[Die, MoveKind]
         raise Rejection("die", text(_("Dieser Würfel ist hier nicht im Spiel.")))
     if die.by is not None:
         raise Rejection("die_taken", text(_("Dieser Würfel ist schon weg. Nimm einen anderen.")))
-    if any(fitting_rows(seat, d.face) for d in tray if d.by is None):
+    needed = all_needs(seat)
+    if any(d.face in needed for d in tray if d.by is None):
         _judge_fit(seat, die, action)
         return die, "fit"
     if seat.positions[LIGHT] < END:

@@ -16,7 +16,7 @@ RULES_VERSION = 1
 MoveKind: TypeAlias = Literal["fit", "misthrow", "free", "lapse"]
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, cache_hash=True):
     """A die taken and what it moved. ``row`` is None when nothing moved (``lapse``)."""
 
     throw: int

@@ -6,14 +6,17 @@ boards; only the seat in turn has its own part (``decision``, ``options``).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.elements import rules
 from games.elements.actions import Action, Take
 from games.elements.data import DARK, END, NEEDS, ROW_INDEX, ROWS, VALUES, X_COLUMN, DieId, Face, RowId
-from games.elements.scoring import rows_done, score, standing
+from games.elements.scoring import standing
 from games.elements.state import RULES_VERSION, Die, Move, MoveKind, Seat, State
 from games.kernel.clock import StepClock
 from games.kernel.contract import Level, Outcome, Viewer
@@ -22,7 +25,7 @@ from games.kernel.dice import Dice
 Kind: TypeAlias = Literal["fit", "misthrow", "free", "lapse", "freeze"]
 
 
-class RowView(Struct, frozen=True):
+class RowView(Struct, frozen=True, cache_hash=True):
     """One slider: its column, the number above it and what moves it next.
 
     ``needs`` is the face for the next field, None for Das Helle, at the end and when frozen. ``next_value`` is
@@ -37,7 +40,7 @@ class RowView(Struct, frozen=True):
     done: bool
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, cache_hash=True):
     """A board as everybody sees it. ``level`` None is a human; ``last`` is the last die taken."""
 
     rows: tuple[RowView, ...]
@@ -49,7 +52,7 @@ class SeatView(Struct, frozen=True):
     last: Move | None
 
 
-class DieView(Struct, frozen=True):
+class DieView(Struct, frozen=True, cache_hash=True):
     """A die of the throw; ``by`` is the seat that took it, None while it lies there."""
 
     id: DieId
@@ -57,7 +60,7 @@ class DieView(Struct, frozen=True):
     by: int | None
 
 
-class Preview(Struct, frozen=True):
+class Preview(Struct, frozen=True, cache_hash=True):
     """A legal action of the viewer and what it brings.
 
     ``gain`` is the change of the score. For ``lapse`` and ``freeze`` nothing moves: before equals after, and
@@ -83,7 +86,6 @@ class Observation(Struct, frozen=True):
     computer is waited for. ``decision`` and ``options`` are the viewer's own, None and empty when not in turn.
     """
 
-    viewer: int | None
     seats: tuple[SeatView, ...]
     dice: tuple[DieView, ...]
     throw: int
@@ -108,9 +110,8 @@ def observe(state: State, viewer: Viewer) -> Observation:
     own = viewer is not None and viewer == picker
     thrower = rules.thrower(state)
     return Observation(
-        viewer=viewer,
-        seats=tuple(_seat(seat) for seat in state.seats),
-        dice=tuple(DieView(die.id, die.face, die.by) for die in state.tray),
+        seats=tuple([_seat(seat) for seat in state.seats]),
+        dice=tuple([_die(die.id, die.face, die.by) for die in state.tray]),
         throw=state.throw,
         thrower=thrower,
         order=rules.pick_order(len(state.seats), thrower),
@@ -128,13 +129,24 @@ def observe(state: State, viewer: Viewer) -> Observation:
     )
 
 
+def observe_all(state: State, viewers: Iterable[Viewer]) -> dict[Viewer, Observation]:
+    """``observe`` for each of ``viewers``: the boards are looked at once."""
+    picker = rules.picker(state)
+    public = observe(state, None)
+    seen: dict[Viewer, Observation] = dict.fromkeys(viewers, public)
+    if picker is not None and picker in seen:
+        decision = state.seats[picker].decision
+        seen[picker] = replace(public, decision=decision, options=previews(state))
+    return seen
+
+
 def previews(state: State) -> tuple[Preview, ...]:
     """What each legal action of the seat in turn brings, in the order of ``rules.legal``."""
     picker = rules.picker(state)
     if picker is None:
         return ()
     seat = state.seats[picker]
-    return tuple(_preview(seat, action, kind) for action, kind in rules.legal(seat, rules.dice_left(state)))
+    return tuple([_preview(seat, action, kind) for action, kind in rules.legal(seat, rules.dice_left(state))])
 
 
 def imagine(observation: Observation, seed: bytes) -> State:
@@ -161,15 +173,27 @@ def _imagined_seat(seat: SeatView) -> Seat:
 
 
 def _seat(seat: Seat) -> SeatView:
+    return _seat_view(tuple(seat.positions), seat.frozen, seat.level, seat.last)
+
+
+# A move changes one board, so the others' views are kept: observing is on the path of every move.
+@lru_cache(maxsize=8192)
+def _seat_view(positions: tuple[int, ...], frozen: bool, level: Level | None, last: Move | None) -> SeatView:
+    rows = _rows(positions, frozen)
     return SeatView(
-        rows=_rows(seat),
-        frozen=seat.frozen,
-        can_freeze=rules.can_freeze(seat),
-        score=score(seat.positions),
-        rows_done=rows_done(seat.positions),
-        level=seat.level,
-        last=seat.last,
+        rows=rows,
+        frozen=frozen,
+        can_freeze=positions[DARK] == X_COLUMN and rules.can_freeze(Seat(list(positions), frozen)),
+        score=sum([row.value for row in rows]),
+        rows_done=sum([row.done for row in rows]),
+        level=level,
+        last=last,
     )
+
+
+@cache
+def _die(die: DieId, face: Face, by: int | None) -> DieView:
+    return DieView(die, face, by)
 
 
 def _row(row: int, column: int, *, frozen: bool = False) -> RowView:
@@ -185,14 +209,14 @@ def _row(row: int, column: int, *, frozen: bool = False) -> RowView:
     )
 
 
-# A slider's view depends on row and column alone, so each is built once: observing is on the path of every move.
+# A slider's view depends on row and column alone, so each is built once.
 _ROWS = tuple(tuple(_row(row, column) for column in range(END + 1)) for row in range(len(ROWS)))
 _FROZEN_DARK = _row(DARK, X_COLUMN, frozen=True)
 
 
-def _rows(seat: Seat) -> tuple[RowView, ...]:
-    rows = [views[column] for views, column in zip(_ROWS, seat.positions, strict=True)]
-    if seat.frozen:
+def _rows(positions: tuple[int, ...], frozen: bool) -> tuple[RowView, ...]:
+    rows = [views[column] for views, column in zip(_ROWS, positions, strict=True)]
+    if frozen:
         rows[DARK] = _FROZEN_DARK
     return tuple(rows)
 

@@ -1,11 +1,13 @@
 """What a game's ``board.py`` gives the page: fragments and facts, as comparable data.
 
-Equal data means no rendering, so everything here is frozen or plain and compares by value.
+Equal facts mean no rendering, so everything here is frozen or plain and compares by value.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -17,12 +19,44 @@ class Fragment(Struct, frozen=True):
     """A named piece of the board.
 
     ``name`` is the DOM id of its root element, ``template`` a Jinja2 file (``elements/tray.jinja`` below
-    ``templates/games/``), ``data`` a dict of plain values (the template's variables).
+    ``templates/games/``). ``facts`` decide: while they are equal, nothing is rendered. They are the template's
+    variables themselves (a dict of plain values), or what ``make`` makes them of: then nearly nothing is computed
+    for a fragment that hasn't changed. ``shared``: many matches show just this, so that it is rendered once for all
+    of them and kept; ``facts`` are hashable then. ``group``: on the page, fragments of one group stand together in
+    their order, as ``{{ f.<group> }}``; alone a fragment is ``{{ f.<name> }}`` (with ``_`` for ``-``).
     """
 
     name: str
     template: str
-    data: dict[str, Any]
+    facts: Any
+    make: Callable[[Any], dict[str, Any]] | None = None
+    shared: bool = False
+    group: str = ""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The template's variables."""
+        data: dict[str, Any] = self.facts if self.make is None else self.make(self.facts)
+        return data
+
+
+Fragments: TypeAlias = "tuple[Fragment | Fragments, ...]"
+"""Fragments in their order. A tuple among them stands for its own: given again as the same object, it is not even
+looked into, so a board keeps what one player's part is made of (``lru_cache``) and a move costs its own part only."""
+
+
+def flat(fragments: Fragments) -> Iterator[Fragment]:
+    """Each fragment of ``fragments``."""
+    for item in fragments:
+        if isinstance(item, Fragment):
+            yield item
+        else:
+            yield from flat(item)
+
+
+def shared(name: str, template: str, group: str = "", /, **data: Any) -> Fragment:
+    """A ``shared`` fragment of a few hashable values, which are the template's variables."""
+    return Fragment(name, template, tuple(data.items()), dict, True, group)
 
 
 class SeatCard(Struct, frozen=True):
@@ -34,12 +68,17 @@ class SeatCard(Struct, frozen=True):
     left: bool = False
 
 
-class BoardContext(Struct, frozen=True):
+class BoardContext(Struct, frozen=True, dict=True):
     """What a board may know beside the observation. ``advice``: Rat is allowed here (alone, no daily)."""
 
     seats: tuple[SeatCard, ...]
     advice: bool = False
     over: bool = False
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(card.name for card in self.seats)
 
 
 class SeatStatus(Struct, frozen=True):
@@ -74,13 +113,13 @@ class Board(Protocol):
     STYLES: tuple[str, ...]
     SCRIPTS: tuple[str, ...]
 
-    def public_fragments(self, observation: Any, context: BoardContext) -> tuple[Fragment, ...]:
+    def public_fragments(self, observation: Any, context: BoardContext) -> Fragments:
         """From the spectator's observation; the same for everybody."""
 
-    def seat_fragments(self, observation: Any, seat: int, context: BoardContext) -> tuple[Fragment, ...]:
+    def seat_fragments(self, observation: Any, seat: int, context: BoardContext) -> Fragments:
         """From that seat's observation; seen by that seat only. Same names in every phase."""
 
-    def spectator_fragments(self, observation: Any, context: BoardContext) -> tuple[Fragment, ...]:
+    def spectator_fragments(self, observation: Any, context: BoardContext) -> Fragments:
         """What stands in the seat fragments' place for those who only watch: the same names."""
 
     def seat_statuses(self, observation: Any) -> tuple[SeatStatus, ...]:

@@ -2,7 +2,7 @@
 
 Time, seats and chance are arguments: ``now`` is whole milliseconds since the match began, seats are
 0-based numbers, chance comes from the ``Dice`` inside the state. Nothing here knows of Django, clocks
-on the wall or sockets. ``games/kernel/conformance.py`` checks the laws named below for any game.
+on the wall or sockets. ``games/kernel/conformance/`` checks the laws named below for any game.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -184,9 +185,21 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def observe(self, state: S, viewer: Viewer) -> V:
         """What the viewer may know, built by allow-list; never changes with hidden facts alone."""
 
+    def observe_all(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, V]:
+        """``observe`` for each of ``viewers``. A game whose viewers share most of it builds that part once."""
+        return {viewer: self.observe(state, viewer) for viewer in viewers}
+
     @abstractmethod
     def redact(self, event: E, viewer: Viewer) -> E | None:
         """The event as the viewer may see it, or None."""
+
+    def redeal(self, state: S, viewer: Viewer, rng: random.Random) -> None:
+        """Change in place what is hidden from the viewer (hands, stacks) to anything it might be as well.
+
+        No match calls it: the laws and ``tests/hidden`` compare what the viewer is told before and after. A game with
+        the trait ``hidden`` says here what it hides; elsewhere only draws to come are hidden, and they come from the
+        dice.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from accounts.errors import ApplicationError
 from accounts.models import Player
 from games import registry
@@ -21,15 +23,19 @@ from tables.host.screen import Room
 from tables.hub import Hub
 from tables.models import Match
 from tables.render import said
+from tables.shell import on_page
 
 _ = gettext_noop
 
 
 @dataclass(frozen=True)
 class MatchPage:
-    """A match page's content as one viewer sees it now. ``fragments`` by name, ``message`` the ``live-msg`` div."""
+    """A match page's content as one viewer sees it now.
 
-    fragments: dict[str, str]
+    ``fragments`` by name or group (``tables/shell.py``), ``message`` is the ``live-msg`` div.
+    """
+
+    fragments: dict[str, SafeString]
     log: str
     message: str
     now_ms: int
@@ -66,21 +72,19 @@ def page(match: Match, player: Player | None) -> MatchPage:
 
 async def _page(hub: Hub, host: Host, live: Live, room: Room, player: Player | None) -> MatchPage:
     seat = live.seat_of(player.pk if player else None)
-    if hub.watched(live.match_id):
-        hub.refresh(live)
-    else:
-        live.screen = live.screen or screen.Screen()
-    live.screen = live.screen or screen.Screen()
-    live.screen.public_changes(live, room)
-    live.screen.private_changes(live, seat)
-    pending = next((p.decision for p in live.game.to_act(live.state) if p.seat == seat), None)
-    message = screen.message_number(0) + screen.message_tail(live, full=True, seat=seat, events="[]")
+    hub.refresh(live)
+    shown = screen.of(live)
+    shown.changes(live, room, (seat,))
+    decision = screen.decisions(live).get(seat)
+    message = screen.message_number(0) + screen.message_tail(
+        live, live.now(), full=True, decision=decision, events="[]"
+    )
     return MatchPage(
-        fragments=live.screen.everything(seat),
-        log=screen.log_lines_html(live, await host.history(live)),
+        fragments=on_page(shown.everything(seat)),
+        log=shown.chronik(live, await host.history(live)),
         message=message,
         now_ms=live.now(),
-        decision=None if live.over else pending,
+        decision=decision,
         seat=seat,
     )
 

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from tables.host.database import in_database
 from tables.host.live import Live, earlier_events, live_follow, live_load, records_after, seat_infos
 from tables.journal import Journal
 from tables.models import Match, Record
 from tables.notices import Notice, RecordMade
+
+log = logging.getLogger(__name__)
 
 CLOSE_S = 3
 """How long the end of a process waits for a match that is being judged."""
@@ -82,6 +86,11 @@ class Matches:
             if slot.live is None:
                 slot.live = await in_database(live_load, match_id)
             yield slot.live
+
+    async def warm(self, match_id: int) -> None:
+        """Bring the match into memory: it will be wanted soon."""
+        async with self.match(match_id):
+            pass
 
     async def _current(self, slot: Slot, match_id: int) -> Live | None:
         if slot.live is None:
@@ -160,6 +169,8 @@ class Matches:
 
     async def history(self, live: Live) -> list[Any]:
         """Every event so far, for the Chronik; the caller holds the lock."""
+        if live.earlier is None and not live.snapshot_version:
+            live.earlier = []
         if live.earlier is None:
             live.earlier = await in_database(earlier_events, live.game, live.match_id, live.snapshot_version)
         return live.earlier + live.events
@@ -174,7 +185,12 @@ class Matches:
     def _later(self, coroutine: Any) -> None:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            trouble(log, "something for a match failed", error)
 
     async def close(self) -> None:
         """Let what is being judged finish."""
@@ -183,6 +199,14 @@ class Matches:
                 async with asyncio.timeout(CLOSE_S), slot.lock:
                     pass
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def trouble(logger: logging.Logger, what: str, error: BaseException) -> None:
+    """Say what failed with nobody waiting for it: a database or broker that is away is no bug of ours."""
+    if isinstance(error, OSError | DatabaseError):
+        logger.warning("%s: %s", what, type(error).__name__)
+    else:
+        logger.error(what, exc_info=error)
 
 
 def _match_status(match_id: int) -> str | None:

@@ -9,13 +9,13 @@ import asyncio
 import hashlib
 import logging
 import random
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from django.conf import settings
 from django.db import DatabaseError
 
-from games.kernel.contract import Rejection
+from games.kernel.contract import AnyGame, Level, Rejection
 from games.kernel.texts import Text, gettext_noop, text
 from tables import matchtime
 from tables.host.answers import BUSY, GONE, MALFORMED, NOT_YOU, STALE, Ack, Answer, Refused
@@ -28,6 +28,10 @@ from tables.notices import MatchDue
 log = logging.getLogger(__name__)
 
 _ = gettext_noop
+
+
+Thought: TypeAlias = "tuple[AnyGame, int, int, Level, Any, list[Any], random.Random]"
+"""All that a computer needs away from the lock: game, seat, decision, strength, observation, actions, chance."""
 
 
 class Host(Leaving):
@@ -117,38 +121,37 @@ class Host(Leaving):
         self.publish(MatchDue(live.match_id, live.wake_at_ms(), None if bot is None else bot + live.origin_ms))
 
     async def bot_move(self, match_id: int) -> None:
-        """Make the moves of computers that are due. The answer carries its decision, so a late one is refused.
-
-        The word that it is due may be here before the word of the last record, so the database is asked first.
-        """
-        await self.catch_up(match_id)
-        await self._until_due(match_id)
-        async with self.match(match_id) as live:
-            if live is None or live.over:
-                return
-            now = live.now()
-            thoughts = [self._thought(live, seat, d) for seat, (d, at) in live.bots_due.items() if at <= now + 20]
-            game = live.game
-        for seat, decision, level, observation, actions, rng in thoughts:
-            if not actions:
-                continue
+        """Make the moves of computers that are due. The answer carries its decision, so a late one is refused."""
+        thoughts = await self._thoughts(match_id)
+        if (
+            not thoughts
+        ):  # what is in memory may be behind: a word is lost, or that of the move is here before the record's
+            await self.catch_up(match_id)
+            thoughts = await self._thoughts(match_id)
+        for game, seat, decision, level, observation, actions, rng in thoughts:
             choice = await asyncio.to_thread(game.bot(level).choose, observation, actions, rng)
             answer = await self.submit(match_id, seat, decision, f"bot:{seat}:{decision}", choice)
             if isinstance(answer, Refused) and answer.code not in {"stale", "not_your_turn", "over"}:
                 log.error("computer's move refused in match %s: %s", match_id, answer.code)
 
-    async def _until_due(self, match_id: int) -> None:
-        """Two processes' ideas of match time differ a little: wait where this one's is behind."""
-        async with self.match(match_id) as live:
-            if live is None or live.over:
-                return
-            if not live.bots_due:
-                live.bots_plan(live.now())
-            ahead = min((at for _d, at in live.bots_due.values()), default=0) - live.now()
-        if 0 < ahead < 1_000:
+    async def _thoughts(self, match_id: int) -> list[Thought]:
+        """What is to be thought about now; where this process's idea of match time is a little behind, it waits."""
+        for _look in range(2):
+            async with self.match(match_id) as live:
+                if live is None or live.over:
+                    return []
+                if not live.bots_due:
+                    live.bots_plan(live.now())
+                now = live.now()
+                due = [(seat, decision) for seat, (decision, at) in live.bots_due.items() if at <= now]
+                found = [self._thought(live, seat, decision) for seat, decision in due]
+                ahead = min((at for _d, at in live.bots_due.values()), default=now + 1_000) - now
+            if found or ahead >= 1_000:
+                break
             await asyncio.sleep(ahead / 1000)
+        return [thought for thought in found if thought[5]]
 
-    def _thought(self, live: Live, seat: int, decision: int) -> tuple[int, int, Any, Any, list[Any], random.Random]:
+    def _thought(self, live: Live, seat: int, decision: int) -> Thought:
         """All a computer needs to think away from the lock; its chance follows from a secret, match, seat, decision."""
         secret = hashlib.blake2b(
             f"bot/{live.code}/{seat}/{decision}".encode(), key=settings.SECRET_KEY.encode()[:64], digest_size=16
@@ -157,7 +160,7 @@ class Host(Leaving):
         pending = {p.seat: p.decision for p in live.game.to_act(live.state)}
         actions = live.game.actions(live.state, seat) if pending.get(seat) == decision else []
         level = level_of(live.seats[seat].level)
-        return seat, decision, level, live.game.observe(live.state, seat), actions, rng
+        return live.game, seat, decision, level, live.game.observe(live.state, seat), actions, rng
 
     async def advise(self, match_id: int, seat: int) -> tuple[int, bytes, Text] | Refused:
         """Rat: decision, the recommended action's JSON and the reason. Only alone, never in a daily."""

@@ -23,7 +23,7 @@ FAST_PACE_MS = (120, 300)
 _presence_decoder = msgspec.json.Decoder(Presence)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SeatInfo:
     """Who sits there. ``level`` is set while a computer plays, also for a human who left."""
 
@@ -61,7 +61,7 @@ class Live:
     public: bool
     fast_bots: bool
     seed_hash: str
-    seats: list[SeatInfo]
+    seats: tuple[SeatInfo, ...]
     over: bool = False
     snapshot_version: int = 0
     events: list[Any] = field(default_factory=list)
@@ -73,6 +73,7 @@ class Live:
     bots_due: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Seat -> (decision, now when its computer moves)."""
     screen: Any = None
+    _context: tuple[tuple[SeatInfo, ...], bool, BoardContext] | None = None
 
     def now(self, at_ms: int | None = None) -> int:
         """``now`` of the match: match time (or that of an arrival) less the origin, never below what was judged."""
@@ -90,10 +91,13 @@ class Live:
         return result
 
     def context(self) -> BoardContext:
-        """What the board may know of the table."""
-        cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in self.seats)
-        advice = self.solo and not self.daily and "advice" in self.game.info.traits
-        return BoardContext(seats=cards, advice=advice, over=self.over)
+        """What the board may know of the table; made anew when who sits there has changed."""
+        kept = self._context
+        if kept is None or kept[0] is not self.seats or kept[1] != self.over:
+            cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in self.seats)
+            advice = self.solo and not self.daily and "advice" in self.game.info.traits
+            kept = self._context = (self.seats, self.over, BoardContext(seats=cards, advice=advice, over=self.over))
+        return kept[2]
 
     def wake_at_ms(self) -> int | None:
         """Absolute match time of the next wake."""
@@ -102,7 +106,7 @@ class Live:
 
     def turn_mask(self) -> int:
         """Bit n: seat n's decision is waited for."""
-        return sum(1 << pending.seat for pending in self.game.to_act(self.state))
+        return sum([1 << pending.seat for pending in self.game.to_act(self.state)])
 
     def bots_plan(self, now: int) -> int | None:
         """Decide when each computer in turn moves; absolute match time of the first, None when none is due."""
@@ -157,9 +161,13 @@ def events_decode(game: AnyGame, data: bytes) -> tuple[int, list[Any]]:
     return stored
 
 
-def seat_infos(match_id: int) -> list[SeatInfo]:
+def seat_infos(match_id: int) -> tuple[SeatInfo, ...]:
     """Who sits where in the match, in seat order."""
-    return [seat_info(row) for row in MatchSeat.objects.filter(match_id=match_id).select_related("player")]
+    rows = MatchSeat.objects.filter(match_id=match_id).select_related("player")
+    return tuple(seat_info(row) for row in rows.only(*_SEATED))
+
+
+_SEATED = ("index", "bot", "left", "player__name", "player__deleted_at", "player__user_id")
 
 
 BOT_NAMES = ("Robo Rita", "Robo Karl", "Robo Lotte", "Robo Emil", "Robo Hanne", "Robo Oskar")
@@ -213,15 +221,21 @@ def live_load(match_id: int) -> Live | None:
 
     Reads are not one transaction: records may reach further than the match row, so they say the version.
     """
-    match = Match.objects.select_related("table", "table__opener").filter(pk=match_id).first()
+    match = Match.objects.select_related("table", "table__opener").only(*_LOADED).filter(pk=match_id).first()
     if match is None:
         return None
     game = registry.get(match.game)
-    snapshot = Snapshot.objects.filter(match=match).order_by("-version").first()
+    snapshot = (
+        Snapshot.objects.filter(match_id=match_id)
+        .order_by("-version")
+        .values_list("version", "state", "events")
+        .first()
+    )
     assert snapshot is not None, "match_create writes snapshot 0"
-    live = live_at(match, game.decode_state(bytes(snapshot.state)), snapshot.version)
+    version, state, events = snapshot
+    live = live_at(match, game.decode_state(bytes(state)), version)
     live.table_name = match.table.opener.display_name if match.table.opener else ""
-    followed = records_after(match.pk, snapshot.version)
+    followed = records_after(match.pk, version)
     for record in followed:
         live_follow(live, record)
     if any(record.kind == Record.Kind.PRESENCE for record in followed):
@@ -229,13 +243,20 @@ def live_load(match_id: int) -> Live | None:
     if live.version <= match.version:
         live.advanced_to = max(live.advanced_to, match.advanced_to_ms)
     if live.over:
-        live.snapshot_version, live.events = events_decode(game, bytes(snapshot.events))
-    _recall_ids(live)
+        live.snapshot_version, live.events = events_decode(game, bytes(events))
+    _recall_ids(live, version)
     if match.bot_at_ms is not None and not live.over:
         for pending in game.to_act(live.state):
             if live.seats[pending.seat].level:
                 live.bots_due[pending.seat] = (pending.decision, match.bot_at_ms - match.origin_ms)
     return live
+
+
+_LOADED = (
+    "code", "game", "step_ms", "stake", "seed_hash", "status", "version", "origin_ms", "advanced_to_ms", "bot_at_ms",
+    "solo", "daily_key", "public", "fast_bots", "table__code", "table__opener__name", "table__opener__deleted_at",
+)  # fmt: skip
+"""What a match in memory is made of."""
 
 
 def live_follow(live: Live, record: Record) -> list[Any]:
@@ -250,16 +271,17 @@ def live_follow(live: Live, record: Record) -> list[Any]:
     return events
 
 
-def _recall_ids(live: Live) -> None:
-    """Client ids from before the snapshot: a resend may reach back over it."""
-    if len(live.recent) >= RECENT_IDS or live.over:
+def _recall_ids(live: Live, version: int) -> None:
+    """Client ids from before the snapshot of ``version``: a resend may reach back over it, and over the end."""
+    if len(live.recent) >= RECENT_IDS or not version:
         return
     older = (
-        Record.objects.filter(match_id=live.match_id, kind=Record.Kind.ACTION, version__lte=live.snapshot_version)
+        Record.objects.filter(match_id=live.match_id, kind=Record.Kind.ACTION, version__lte=version)
         .exclude(client_id="")
-        .order_by("-version")[: RECENT_IDS - len(live.recent)]
+        .order_by("-version")
+        .values_list("seat", "client_id", "version")[: RECENT_IDS - len(live.recent)]
     )
-    known = OrderedDict(((r.seat or 0, r.client_id), r.version) for r in reversed(older))
+    known = OrderedDict(((seat or 0, client_id), stored) for seat, client_id, stored in reversed(older))
     known.update(live.recent)
     live.recent = known
 

@@ -8,8 +8,10 @@ connection and keeps nothing.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
@@ -22,7 +24,7 @@ from tables.host import database
 from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
-from tables.hub import ATTEND_S, FLUSH_S, Hub, Viewer
+from tables.hub import ATTEND_S, FLUSH_S, Hub
 from tables.journal import OrmJournal, journal_for_database
 from tables.notices import (
     PROCESS,
@@ -41,6 +43,10 @@ R = TypeVar("R")
 
 CALL_TIMEOUT_S = 20
 COMPARE_S = 3.0
+SWITCH_S = 0.0005
+"""How long a thread may hold the interpreter while the loop waits for it; Python's own is ten times that."""
+GC_THRESHOLDS = (20_000, 20, 50)
+"""A move makes some hundred objects and leaves no cycle; Python's own thresholds look for some every few moves."""
 SESSIONS_S = 45.0
 """A lost word that a session ended costs so much: then every socket's session is looked up again."""
 
@@ -63,6 +69,10 @@ class Runtime:
         self.host = Host(journal_for_database(), self.publish, self.hub if self.server else None)
         self.hub.host, self.hub.send = self.host, self.bus.send
         matchtime.clock.hear(await in_database(matchtime.row_read))
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: looking through it again and again stops the loop for 100 ms
+        gc.set_threshold(*GC_THRESHOLDS)
+        sys.setswitchinterval(SWITCH_S)
         if self.server:
             await in_database(presence.process_beat, PROCESS)
             self._every(matchtime.TICK_S, self._tick)
@@ -117,11 +127,13 @@ class Runtime:
         """Where somebody is away (a seat may become free to give) or a process died with its sockets: look again."""
         playing = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is not None and self._runs(r.match_id)}
         there = await in_database(presence.present_pairs, list(playing))
+        again = []
         for table_id, room in playing.items():
             live = self.host.cached(room.match_id) if room.match_id is not None else None
             people = {s.player_id for s in live.seats if s.human} if live else set()
             if not people <= there.get(table_id, set()) or not people <= room.room.online:
-                await self.hub.attend(table_id)
+                again.append(table_id)
+        await self.hub.attend(again)
 
     def _runs(self, match_id: int) -> bool:
         live = self.host.cached(match_id)
@@ -137,7 +149,7 @@ class Runtime:
         ):
             live = self.host.cached(match_id)
             if live is None:
-                await self.hub.attend(shown[match_id])
+                await self.hub.attend([shown[match_id]])
             elif live.version < version:
                 await self.host.catch_up(match_id)
         waiting = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is None}
@@ -168,7 +180,7 @@ class Runtime:
             case LobbyChanged():
                 self.hub.lobby_signal()
             case PresenceChanged():
-                self.hub.later(self.hub.attend(notice.table_id))
+                self.hub.later(self.hub.attend([notice.table_id]))
             case SessionsChanged():
                 self.hub.later(self._recheck(notice))
 
@@ -191,25 +203,17 @@ class Runtime:
         """Close the player's sockets that lost their right; who became somebody else comes back."""
         from tables.consumers import RESTART
 
+        self.hub.sessions_changed(notice.player_id)
         for viewer in self.hub.viewers_of(notice.player_id):
             if notice.identity:
                 viewer.dismiss(RESTART)
             else:
-                await self._session_check(viewer)
+                await self.hub.session_check(viewer)
 
     async def _recheck_all(self) -> None:
         for viewer in self.hub.everybody():
             if viewer.player_id is not None:
-                await self._session_check(viewer)
-
-    @staticmethod
-    async def _session_check(viewer: Viewer) -> None:
-        from accounts.selectors import player_by_session
-        from tables.consumers import SESSION_ENDED
-
-        player = await in_database(player_by_session, viewer.session_key)
-        if player is None or player.pk != viewer.player_id:
-            viewer.dismiss(SESSION_ENDED)
+                await self.hub.session_check(viewer)
 
 
 def _tick_write(candidate_ms: int) -> int:

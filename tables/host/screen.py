@@ -6,21 +6,20 @@ Public fragments are rendered once for everybody, private ones once per seat, an
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from html import escape
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
 
 from games import registry
-from games.kernel.board import Fragment
+from games.kernel.board import Fragment, Fragments
+from games.kernel.contract import Viewer
 from tables.host.live import Live
-from tables.render import render_fragment
-from tables.shell import ShellSeat, ShellView, log_html, shell_fragments
-
-Kept = dict[str, tuple[dict[str, Any], str]]
-"""Fragment name -> its data and HTML."""
+from tables.render import fragment_bytes
+from tables.shell import Shell, Surroundings, log_html
 
 
 @dataclass(slots=True)
@@ -35,91 +34,121 @@ class Room:
 
 
 @dataclass(slots=True)
+class Kept:
+    """Fragments that somebody has on screen, by name with their HTML, in the order of the page."""
+
+    shown: dict[str, tuple[Fragment, bytes]] = field(default_factory=dict)
+    _taken: Fragments = ()
+
+    def update(self, slug: str, fragments: Fragments, changed: list[bytes]) -> None:
+        """Take these; the HTML of those that have changed goes to ``changed``.
+
+        Boards keep what hasn't changed, so most is passed over by identity, a whole player's part at once.
+        """
+        if fragments is not self._taken:
+            self._compare(slug, self._taken, fragments, changed)
+            self._taken = fragments
+
+    def _compare(self, slug: str, before: Fragments, after: Fragments, changed: list[bytes]) -> None:
+        for old, new in zip_longest(before, after):
+            if new is old or new is None:
+                continue
+            if isinstance(new, Fragment):
+                known = self.shown.get(new.name)
+                if known is None or known[0].facts != new.facts:
+                    html = fragment_bytes(slug, new)
+                    self.shown[new.name] = (new, html)
+                    changed.append(html)
+            else:
+                self._compare(slug, old if isinstance(old, tuple) else (), new, changed)
+
+
+@dataclass(slots=True)
 class Screen:
     """Rendered fragments of one match in this process."""
 
-    public: Kept = field(default_factory=dict)
-    private: dict[int | None, Kept] = field(default_factory=dict)
-    version: int = -1
+    shell: Shell = field(default_factory=Shell)
+    public: Kept = field(default_factory=Kept)
+    private: dict[Viewer, Kept] = field(default_factory=dict)
+    _chronik: tuple[int, str] | None = None
 
-    def public_changes(self, live: Live, room: Room) -> list[str]:
-        """Bring the public fragments up to date; the HTML of those that changed."""
-        board = registry.board(live.slug)
-        observation = live.game.observe(live.state, None)
-        fragments = (
-            *shell_fragments(shell_view(live, room, observation)),
-            *board.public_fragments(observation, live.context()),
-        )
-        return _update(self.public, live.slug, fragments)
+    def changes(self, live: Live, room: Room, viewers: Collection[Viewer]) -> tuple[bytes, dict[Viewer, bytes]]:
+        """Bring the public fragments and those of ``viewers`` up to date; the HTML of what has changed.
 
-    def private_changes(self, live: Live, seat: int | None) -> list[str]:
-        """The same for what only ``seat`` sees (None: what stands there for those who watch)."""
-        board = registry.board(live.slug)
-        observation = live.game.observe(live.state, seat)
-        if seat is None:
-            fragments = board.spectator_fragments(observation, live.context())
-        else:
-            fragments = board.seat_fragments(observation, seat, live.context())
-        return _update(self.private.setdefault(seat, {}), live.slug, fragments)
+        Seats by number, None for those who watch. A viewer that is left out is brought up to date the next time.
+        """
+        board, context, slug = registry.board(live.slug), live.context(), live.slug
+        seen = live.game.observe_all(live.state, {None, *viewers})
+        everybodys = seen[None]
+        headline, statuses = board.headline(everybodys), board.seat_statuses(everybodys)
+        public: list[bytes] = []
+        shell = self.shell.fragments(surroundings(live, room), headline, statuses)
+        self.public.update(slug, (shell, board.public_fragments(everybodys, context)), public)
+        private: dict[Viewer, bytes] = {}
+        for viewer in viewers:
+            own: list[bytes] = []
+            kept = self.private.get(viewer)
+            if kept is None:
+                kept = self.private[viewer] = Kept()
+            if viewer is None:
+                kept.update(slug, board.spectator_fragments(everybodys, context), own)
+            else:
+                kept.update(slug, board.seat_fragments(seen[viewer], viewer, context), own)
+            private[viewer] = b"".join(own)
+        return b"".join(public), private
 
-    def everything(self, seat: int | None) -> dict[str, str]:
-        """All current fragments for one viewer, by name."""
-        kept = {**self.public, **self.private.get(seat, {})}
-        return {name: markup for name, (_data, markup) in kept.items()}
+    def chronik(self, live: Live, history: Sequence[Any]) -> str:
+        """The whole Chronik, its lines made once per version."""
+        if self._chronik is None or self._chronik[0] != live.version:
+            self._chronik = live.version, log_lines_html(live, history)
+        return self._chronik[1]
+
+    def everything(self, viewer: Viewer) -> list[tuple[Fragment, bytes]]:
+        """All current fragments for one viewer with their HTML."""
+        own = self.private.get(viewer, Kept())
+        return [*self.public.shown.values(), *own.shown.values()]
 
 
-def _update(kept: Kept, slug: str, fragments: Iterable[Fragment]) -> list[str]:
-    changed = []
-    for fragment in fragments:
-        known = kept.get(fragment.name)
-        if known is None or known[0] != fragment.data:
-            markup = render_fragment(slug, fragment)
-            kept[fragment.name] = (fragment.data, markup)
-            changed.append(markup)
-    return changed
+def of(live: Live) -> Screen:
+    """The match's screen in this process."""
+    if live.screen is None:
+        live.screen = Screen()
+    shown: Screen = live.screen
+    return shown
 
 
-def shell_view(live: Live, room: Room, observation: Any) -> ShellView:
-    """The shell's data for the spectator's ``observation``."""
-    board = registry.board(live.slug)
-    seats = tuple(
-        ShellSeat(
-            index=i,
-            name=seat.name,
-            status=status,
-            figure=seat.figure,
-            level=seat.level,
-            left=seat.left,
-            online=not seat.human or live.over or seat.player_id in room.online,
-            can_give=seat.human and seat.player_id in room.givable and not live.over,
-        )
-        for i, (seat, status) in enumerate(zip(live.seats, board.seat_statuses(observation), strict=True))
-    )
-    return ShellView(
+def surroundings(live: Live, room: Room) -> Surroundings:
+    """What the shell shows beside the match itself."""
+    return Surroundings(
         title=live.game.info.title,
-        headline=board.headline(observation),
         stake=live.stake,
         step_ms=live.step_ms,
         table_name=live.table_name,
-        watchers=room.watchers,
-        seats=seats,
         daily=live.daily,
+        watchers=room.watchers,
+        seats=live.seats,
+        over=live.over,
+        online=room.online,
+        givable=room.givable,
     )
+
+
+def told(live: Live, events: Iterable[Any], viewer: Viewer) -> list[Any]:
+    """The events as that viewer may see them."""
+    redact = live.game.redact
+    return [seen for event in events if (seen := redact(event, viewer)) is not None]
 
 
 def log_lines_html(live: Live, events: Iterable[Any]) -> str:
     """The Chronik's lines for events as everybody may see them, latest on top."""
-    board = registry.board(live.slug)
-    context = live.context()
-    shown = (live.game.redact(event, None) for event in events)
-    lines = [line for event in shown if event is not None for line in board.log_lines(event, context)]
+    log_lines, context = registry.board(live.slug).log_lines, live.context()
+    lines = [line for event in told(live, events, None) for line in log_lines(event, context)]
     return log_html(lines, live.seats) if lines else ""
 
 
-def events_json(live: Live, events: Iterable[Any], seat: int | None) -> str:
-    """The events as that viewer may see them, for animations."""
-    shown = (live.game.redact(event, seat) for event in events)
-    return msgspec.json.encode([event for event in shown if event is not None]).decode()
+def events_json(live: Live, events: Iterable[Any], viewer: Viewer) -> str:
+    """The events as that viewer may see them, for animations, escaped for an attribute."""
+    return escape(msgspec.json.encode(told(live, events, viewer)).decode())
 
 
 def message_number(number: int) -> str:
@@ -127,12 +156,15 @@ def message_number(number: int) -> str:
     return f'<div id="live-msg" hx-swap-oob="true" hidden data-n="{number}"'
 
 
-def message_tail(live: Live, *, full: bool, seat: int | None, events: str) -> str:
+def decisions(live: Live) -> dict[Viewer, int]:
+    """The number of the decision that each seat in turn is asked for."""
+    return {} if live.over else {pending.seat: pending.decision for pending in live.game.to_act(live.state)}
+
+
+def message_tail(live: Live, now: int, *, full: bool, decision: int | None, events: str) -> str:
     """The rest of the first element: match time and what the page must know about the turn. Same for equal seats."""
-    decision = ""
-    if seat is not None and not live.over:
-        decision = next((str(p.decision) for p in live.game.to_act(live.state) if p.seat == seat), "")
     return (
-        f' data-now="{live.now()}" data-full="{int(full)}" data-turn="{int(decision != "")}"'
-        f' data-decision="{decision}" data-over="{int(live.over)}" data-events="{html.escape(events)}"></div>'
+        f' data-now="{now}" data-full="{int(full)}" data-turn="{int(decision is not None)}"'
+        f' data-decision="{"" if decision is None else decision}" data-over="{int(live.over)}"'
+        f' data-events="{events}"></div>'
     )

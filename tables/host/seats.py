@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 
 from games.kernel.contract import Presence
@@ -46,7 +48,8 @@ class Leaving(Steps):
     async def _hand_over(self, slot: Slot, live: Live, seat: int, now: int) -> bool:
         change = Presence("bot", "normal")
         events = live.game.presence(live.state, seat, change, now)
-        live.seats[seat].left, live.seats[seat].level = True, "normal"
+        gone = replace(live.seats[seat], left=True, level="normal")
+        live.seats = (*live.seats[:seat], gone, *live.seats[seat + 1 :])
         entry = self._entry(live, Record.Kind.PRESENCE, now, seat, payload=msgspec.json.encode(change))
         try:
             won = await in_database(seat_hand_over, entry)

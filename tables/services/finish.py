@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
 from accounts import ledger
 from games.kernel.contract import Outcome
 from leaderboard.services import MatchResult, ResultRow, results_book
-from tables.journal import Entry, entry_write
+from tables.journal import Entry, entry_write, record_insert
 from tables.models import Match, MatchSeat, Record, Snapshot, Table
 
 LEAVE_TENTHS = -100
@@ -37,30 +42,65 @@ class Ending(Struct, frozen=True):
     leaver: int | None = None
 
 
+@dataclass
+class _Ended:
+    """The match as its row says, for what follows its end."""
+
+    id: int
+    code: str
+    game: str
+    table_id: int
+    stake: int
+    daily_key: str
+    ended_at: datetime
+
+
 def match_finish(*, ending: Ending) -> bool:
-    """End the match. False when it had moved on or ended already: nothing is written then."""
-    with transaction.atomic():
-        match = Match.objects.select_for_update().select_related("table").get(pk=ending.entry.match_id)
-        if not entry_write(ending.entry):
+    """End the match. False when it had moved on or ended already: nothing is written then.
+
+    Plain statements, each once: it holds the match's row (and all of SQLite) while the journal waits.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        match = _match_end(cursor, ending)
+        if match is None:
             return False
-        seats = list(MatchSeat.objects.filter(match=match).select_related("player"))
+        record_insert(cursor, ending.entry)
+        seats = list(MatchSeat.objects.filter(match_id=match.id).select_related("player"))
         if ending.leaver is not None:
             seats[ending.leaver].left = True
         _seats_rank(seats, ending, pointed=ending.booked and not _cut_short(ending, len(seats)))
         _pot_share(match, seats, ending)
-        MatchSeat.objects.bulk_update(seats, ["place", "score", "points_tenths", "taler", "left"])
-        match.version = ending.entry.version + 1
-        match.status = ending.status
-        match.ended_at = timezone.now()
-        match.wake_at_ms = match.bot_at_ms = None
-        match.turn_mask = 0
-        match.flags = sorted({*ending.flags, *ending.outcome.flags})
-        match.save(update_fields=["status", "ended_at", "wake_at_ms", "bot_at_ms", "turn_mask", "flags"])
-        Table.objects.filter(pk=match.table_id).update(status=Table.Status.OVER)
-        Snapshot.objects.create(match=match, version=match.version, state=ending.state, events=ending.events)
-        Record.objects.filter(match=match, kind=Record.Kind.WAKE).delete()
+        cursor.executemany(_SEAT, [(s.place, s.score, s.points_tenths, s.taler, s.left, s.pk) for s in seats])
+        cursor.execute(_TABLE, [Table.Status.OVER, match.table_id])
+        cursor.execute(_SNAPSHOT, [match.id, ending.entry.version + 1, ending.state, ending.events])
+        cursor.execute(_WAKES, [match.id, Record.Kind.WAKE])
         _results_book(match, seats)
         return True
+
+
+_MATCH = (
+    "UPDATE tables_match SET version = version + 1, advanced_to_ms = %s, status = %s, ended_at = %s, flags = %s,"
+    " wake_at_ms = NULL, bot_at_ms = NULL, turn_mask = 0 WHERE id = %s AND version = %s AND status = %s"
+    " RETURNING code, game, table_id, stake, daily_key"
+)
+_SEAT = 'UPDATE tables_matchseat SET place = %s, score = %s, points_tenths = %s, taler = %s, "left" = %s WHERE id = %s'
+_TABLE = "UPDATE tables_table SET status = %s WHERE id = %s"
+_SNAPSHOT = "INSERT INTO tables_snapshot (match_id, version, state, events) VALUES (%s, %s, %s, %s)"
+_WAKES = "DELETE FROM tables_record WHERE match_id = %s AND kind = %s"
+
+
+def _match_end(cursor: Any, ending: Ending) -> _Ended | None:
+    """The conditional update that decides: None when the match isn't where the ending believes it to be."""
+    entry, now = ending.entry, timezone.now()
+    flags = json.dumps(sorted({*ending.flags, *ending.outcome.flags}))
+    stored_now = connection.ops.adapt_datetimefield_value(now)
+    asked = [entry.match_id, entry.version, Match.Status.RUNNING]
+    cursor.execute(_MATCH, [entry.at_ms, ending.status, stored_now, flags, *asked])
+    row = cursor.fetchone()
+    if row is None:
+        return None
+    code, game, table_id, stake, daily_key = row
+    return _Ended(entry.match_id, code, game, table_id, stake, daily_key, ended_at=now)
 
 
 def _seats_rank(seats: list[MatchSeat], ending: Ending, *, pointed: bool) -> None:
@@ -73,7 +113,7 @@ def _seats_rank(seats: list[MatchSeat], ending: Ending, *, pointed: bool) -> Non
             seat.points_tenths = ending.outcome.points_tenths[seat.index]
 
 
-def _pot_share(match: Match, seats: list[MatchSeat], ending: Ending) -> None:
+def _pot_share(match: _Ended, seats: list[MatchSeat], ending: Ending) -> None:
     """Settle or refund the stakes, exactly once: the pot's own key keeps a second time away."""
     if not match.stake:
         return
@@ -101,7 +141,7 @@ def _cut_short(ending: Ending, seats: int) -> bool:
     return "early" in ending.flags and ending.entry.version + 1 < seats * EARLY_STEPS
 
 
-def _results_book(match: Match, seats: list[MatchSeat]) -> None:
+def _results_book(match: _Ended, seats: list[MatchSeat]) -> None:
     """Hand a plain outcome to the best lists: users only, those who left with what it cost."""
     people = [s for s in seats if s.player_id is not None]
     rows = tuple(
@@ -115,8 +155,11 @@ def _results_book(match: Match, seats: list[MatchSeat]) -> None:
         for s in people
         if s.points_tenths is not None and s.player_id is not None and s.player is not None and s.player.is_user
     )
-    if not rows or match.ended_at is None:
+    if not rows:
         return
+    daily_on, begun_at = None, match.ended_at
+    if match.daily_key:
+        daily_on, begun_at = Match.objects.values_list("daily_on", "started_at").get(pk=match.id)
     results_book(
         result=MatchResult(
             match_code=match.code,
@@ -125,8 +168,8 @@ def _results_book(match: Match, seats: list[MatchSeat]) -> None:
             with_people=len(people) > 1,
             rows=rows,
             daily_key=match.daily_key,
-            daily_on=match.daily_on,
-            daily_begun_on=timezone.localtime(match.started_at).date(),
+            daily_on=daily_on,
+            daily_begun_on=timezone.localtime(begun_at).date(),
         )
     )
 

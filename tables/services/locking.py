@@ -19,10 +19,14 @@ from tables.services.refusals import TableRefused
 
 
 def table_lock(code: str) -> Table:
-    """The table's row, locked until the caller's transaction ends. Raises Table.DoesNotExist."""
+    """The table's row, locked until the caller's transaction ends. Raises Table.DoesNotExist.
+
+    Not its key: a rematch that names this table must not wait for whoever has it locked and waits for a player
+    whom the rematch holds.
+    """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("table_lock needs a transaction")
-    return Table.objects.select_for_update().get(code=code)
+    return Table.objects.select_for_update(no_key=True).get(code=code)
 
 
 def table_lock_open(code: str) -> Table:

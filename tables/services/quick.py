@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import Player
 from games import registry
@@ -12,7 +11,7 @@ from tables.services.choices import choice_quick
 from tables.services.locking import player_lock
 from tables.services.matches import Holder
 from tables.services.seats import seats_leave_elsewhere
-from tables.services.tables import TWICE, table_begin, table_build
+from tables.services.tables import table_begin, table_build, twice
 
 
 def quick_start(*, player: Player, game: str) -> Table:
@@ -23,7 +22,7 @@ def quick_start(*, player: Player, game: str) -> Table:
         alone = MatchSeat.objects.filter(
             player=player, left=False, match__status=Match.Status.RUNNING, match__solo=True
         )
-        just_now = alone.filter(match__game=game, match__started_at__gt=timezone.now() - TWICE, match__daily_key="")
+        just_now = alone.filter(match__game=game, match__started_at__range=twice(), match__daily_key="")
         seat = just_now.select_related("match__table").order_by("-match").first()
         if seat is not None:
             return seat.match.table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -42,6 +42,12 @@ TWICE = timedelta(seconds=3)
 """A second click within it means the table that the first one opened."""
 
 
+def twice() -> tuple[datetime, datetime]:
+    """Between which times the first of two clicks was. Not later than now: the clock may have been set back."""
+    now = timezone.now()
+    return now - TWICE, now + TWICE
+
+
 def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
     """A new waiting table with ``player`` on its first seat. Raises TableRefused, LookupError (no such game)."""
     choice_check(game=game, choice=choice)
@@ -61,7 +67,7 @@ def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
 def _opened_just_now(player: Player, game: str, choice: TableChoice) -> Table | None:
     """The table that the first of two clicks opened."""
     mine = Table.objects.filter(opener=player, game=game, status=Table.Status.OPEN, rematch_of=None)
-    table = mine.filter(created_at__gt=timezone.now() - TWICE, seats__player=player).order_by("-pk").first()
+    table = mine.filter(created_at__range=twice(), seats__player=player).order_by("-pk").first()
     return table if table is not None and choice_of(table) == choice else None
 
 

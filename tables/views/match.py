@@ -29,7 +29,7 @@ def match_page(request: PlayerRequest, table: Table) -> HttpResponse:
         "page": page,
         "seat": page.seat,
         "seat_no": None if page.seat is None else page.seat + 1,
-        "f": _by_name(page.fragments),
+        "f": page.fragments,
         "fingerprint_groups": _groups(match.seed_hash),
         "board_template": f"games/{match.game}/board.html",
         "board_styles": board.STYLES,
@@ -61,11 +61,6 @@ def result_page(request: PlayerRequest, table: Table) -> HttpResponse:
 def _groups(digits: str) -> list[str]:
     """Hex digits in fours, so that people can compare them."""
     return [digits[i : i + 4] for i in range(0, len(digits), 4)]
-
-
-def _by_name(fragments: dict[str, str]) -> dict[str, str]:
-    """Names as Django templates can say them: ``bar-what`` becomes ``bar_what``."""
-    return {name.replace("-", "_"): html for name, html in fragments.items()}
 
 
 def _leaving(match: Match, player: Player | None) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from tables.services.verify import (
     verification_known,
     verification_running,
 )
+from tables.shell import on_page
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ def _page(request: PlayerRequest, match: Match) -> HttpResponse:
         "names": [seat.name for seat in seats],
         "exact": made.exact,
         "shown": shown,
-        "f": shown.fragments,
+        "f": on_page(shown.fragments),
         "groups": chronik(made.steps, seats),
         "rows": places(match, request.player),
         "board_template": f"games/{match.game}/board.html",

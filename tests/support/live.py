@@ -14,7 +14,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -125,7 +125,12 @@ class Portal:
 
     def tracebacks(self) -> list[str]:
         """Log lines that tell of an exception nobody handled."""
-        return [line for line in self.lines if "Traceback" in line or re.search(r"\b(ERROR|CRITICAL)\b", line)]
+        return errors_in(self.lines)
+
+
+def errors_in(lines: Iterable[str]) -> list[str]:
+    """Those lines of a log that tell of an exception nobody handled."""
+    return [line for line in lines if "Traceback" in line or re.search(r"\b(ERROR|CRITICAL)\b", line)]
 
 
 def children_of(parent: int) -> list[tuple[int, str]]:

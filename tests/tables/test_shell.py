@@ -7,36 +7,72 @@ from typing import Any
 
 import pytest
 from django.test.html import Element, parse_html
-from msgspec import structs
+from msgspec import Struct, structs
 
-from games.kernel.board import LogLine, SeatStatus
+from games.kernel.board import Fragment, LogLine, SeatStatus, flat
 from games.kernel.texts import Text, text
-from tables.render import render_fragment
-from tables.shell import ShellSeat, ShellView, log_html, shell_fragments
+from tables.render import fragment_bytes, render_fragment
+from tables.shell import Shell, Surroundings, log_html, on_page
 
 WAITS = SeatStatus(points=8, note=text("wartet"))
 THINKS = SeatStatus(points=-7, note=text("ist dran"), turn=True, deadline_ms=60_000, expiry_ms=70_000, step_ms=60_000)
 
 
-def seat(index: int, name: str, status: SeatStatus = WAITS, **changes: Any) -> ShellSeat:
-    return structs.replace(ShellSeat(index=index, name=name, status=status), **changes)
+class Person(Struct, frozen=True):
+    """Somebody at the table with what their card shows."""
+
+    index: int
+    name: str
+    status: SeatStatus = WAITS
+    figure: str = "user"
+    level: str = ""
+    left: bool = False
+    online: bool = True
+    can_give: bool = False
+
+    @property
+    def player_id(self) -> int | None:
+        return None if self.figure == "bot" else self.index + 1
+
+    @property
+    def human(self) -> bool:
+        return self.figure != "bot" and not self.left
 
 
-def view(*seats: ShellSeat, **changes: Any) -> ShellView:
-    shown = ShellView(
+class View(Struct, frozen=True):
+    """All that a shell is given."""
+
+    around: Surroundings
+    headline: Text
+    people: tuple[Person, ...]
+
+    def of(self, shell: Shell) -> list[Fragment]:
+        return list(flat(shell.fragments(self.around, self.headline, tuple(p.status for p in self.people))))
+
+
+def seat(index: int, name: str, status: SeatStatus = WAITS, **changes: Any) -> Person:
+    return structs.replace(Person(index=index, name=name, status=status), **changes)
+
+
+def view(*people: Person, headline: Text | None = None, **changes: Any) -> View:
+    around = Surroundings(
         title="Elements",
-        headline=text("Wurf {throw}", throw=8),
         stake=0,
         step_ms=60_000,
         table_name="Jonas",
+        daily=False,
         watchers=3,
-        seats=seats,
+        seats=people,
+        online=frozenset(p.index + 1 for p in people if p.online),
+        givable=frozenset(p.index + 1 for p in people if p.can_give),
     )
-    return structs.replace(shown, **changes)
+    return View(structs.replace(around, **changes), headline or text("Wurf {throw}", throw=8), people)
 
 
-def html(shown: ShellView) -> dict[str, str]:
-    return {f.name: render_fragment("elements", f) for f in shell_fragments(shown)}
+def html(shown: View) -> dict[str, str]:
+    """Each fragment, and the cards together as ``seats``."""
+    rendered = [(f, fragment_bytes("elements", f)) for f in shown.of(Shell())]
+    return {**{f.name: markup.decode() for f, markup in rendered}, "seats": on_page(rendered).get("seats", "")}
 
 
 def walk(element: Element | str) -> Iterator[Element]:
@@ -46,44 +82,48 @@ def walk(element: Element | str) -> Iterator[Element]:
             yield from walk(child)
 
 
-def cards(*seats: ShellSeat) -> list[dict[str, str | None]]:
+def cards(*seats: Person) -> list[dict[str, str | None]]:
     """The attributes of each place card, class names left out."""
-    tree = parse_html(html(view(*seats))["seats"])
+    tree = parse_html(f"<ol>{html(view(*seats))['seats']}</ol>")
     return [dict(e.attributes) for e in walk(tree) if e.name == "li"]
 
 
-def card_words(card: ShellSeat) -> str:
+def card_words(card: Person) -> str:
     return " ".join(str(parse_html(html(view(card))["seats"])).split())
 
 
 # --- as data ---------------------------------------------------------------------------------------
 
 
-def test_equal_views_give_equal_data_so_that_nothing_is_rendered() -> None:
-    assert shell_fragments(view(seat(0, "Mila"))) == shell_fragments(view(seat(0, "Mila")))
+def test_what_has_not_changed_comes_back_as_the_same_object() -> None:
+    shell = Shell()
+    first = view(seat(0, "Mila"), seat(1, "Jonas")).of(shell)
+    again = view(seat(0, "Mila"), seat(1, "Jonas")).of(shell)
+    assert all(a is b for a, b in zip(first, again, strict=True))
 
 
 @pytest.mark.parametrize(
-    ("change", "changed"),
+    ("after", "changed"),
     [
-        ({"watchers": 4}, {"watchers"}),
-        ({"headline": text("Wurf {throw}", throw=9)}, {"bar-what"}),
-        ({"seats": (seat(0, "Mila", THINKS),)}, {"seats"}),
+        (view(seat(0, "Mila"), seat(1, "Jonas"), watchers=4), {"watchers"}),
+        (view(seat(0, "Mila"), seat(1, "Jonas"), headline=text("Wurf {throw}", throw=9)), {"bar-what"}),
+        (view(seat(0, "Mila"), seat(1, "Jonas", THINKS)), {"seat-2"}),
+        (view(seat(0, "Mila", online=False), seat(1, "Jonas")), {"seat-1"}),
     ],
 )
-def test_a_change_touches_its_own_fragment_only(change: dict[str, Any], changed: set[str]) -> None:
-    before = {f.name: f.data for f in shell_fragments(view(seat(0, "Mila")))}
-    after = {f.name: f.data for f in shell_fragments(view(seat(0, "Mila"), **change))}
-    assert {name for name in after if after[name] != before[name]} == changed
+def test_a_change_touches_its_own_fragment_only(after: View, changed: set[str]) -> None:
+    shell = Shell()
+    before = {f.name: f.facts for f in view(seat(0, "Mila"), seat(1, "Jonas")).of(shell)}
+    assert {f.name for f in after.of(shell) if f.facts != before[f.name]} == changed
 
 
 # --- as HTML ---------------------------------------------------------------------------------------
 
 
 def test_each_fragment_is_one_element_to_be_swapped_by_its_name() -> None:
-    for name, markup in html(view(seat(0, "Mila", THINKS), seat(1, "Jonas"))).items():
-        root = parse_html(markup)
-        assert root.name in {"div", "span", "ol"}, "one root"
+    for fragment in view(seat(0, "Mila", THINKS), seat(1, "Jonas")).of(Shell()):
+        name, root = fragment.name, parse_html(render_fragment("elements", fragment))
+        assert root.name in {"div", "span", "li"}, "one root"
         assert {"id": name, "hx-swap-oob": "true"}.items() <= dict(root.attributes).items()
 
 
@@ -154,6 +194,10 @@ def test_who_is_away_is_said_in_words_and_may_be_replaced_after_a_while() -> Non
 
 def test_who_is_back_can_not_be_replaced() -> None:
     assert "data-give" not in card_words(seat(0, "Jonas", online=True, can_give=True))
+
+
+def test_who_watched_the_end_and_went_is_not_away() -> None:
+    assert "ist weg" not in html(view(seat(0, "Jonas", online=False), over=True))["seats"]
 
 
 def test_who_has_left_is_no_human_any_more() -> None:

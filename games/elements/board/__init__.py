@@ -1,12 +1,14 @@
 """Observation -> fragments, statuses, Chronik and result: the ``Board`` of Elements (``games/kernel/board.py``).
 
-``fragments`` says what the page shows, ``words`` what a move is called and brings, ``log`` tells the Chronik.
+``fragments`` and ``own`` say what the page shows, ``words`` what a move is called and brings, ``log`` tells
+the Chronik.
 """
 
 from __future__ import annotations
 
-from games.elements.board.fragments import public_fragments, seat_fragments, spectator_fragments
+from games.elements.board.fragments import public_fragments
 from games.elements.board.log import log_lines
+from games.elements.board.own import seat_fragments, spectator_fragments
 from games.elements.data import NAMES, ROWS
 from games.elements.view import Observation
 from games.kernel.board import ResultTable, SeatStatus
@@ -39,7 +41,7 @@ def headline(observation: Observation) -> Text:
 
 def seat_statuses(observation: Observation) -> tuple[SeatStatus, ...]:
     """One per seat: the sum of the numbers above the sliders, and what the seat does now."""
-    return tuple(_status(observation, seat) for seat in range(len(observation.seats)))
+    return tuple([_status(observation, seat) for seat in range(len(observation.seats))])
 
 
 def _status(observation: Observation, seat: int) -> SeatStatus:
@@ -54,14 +56,15 @@ def _status(observation: Observation, seat: int) -> SeatStatus:
     )
 
 
+PICKS, WAITS, PICKED = text(_("ist dran")), text(_("wartet")), text(_("hat gewählt"))
+
+
 def _note(observation: Observation, seat: int) -> Text:
     if observation.result is not None:
         return text(_("Platz {place}"), place=observation.result.places[seat])
     if observation.picker == seat:
-        return text(_("ist dran"))
-    if seat in observation.order[observation.pick :]:
-        return text(_("wartet"))
-    return text(_("hat gewählt"))
+        return PICKS
+    return WAITS if seat in observation.order[observation.pick :] else PICKED
 
 
 def result(observation: Observation, outcome: Outcome) -> ResultTable:

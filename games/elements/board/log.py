@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from games.elements.board.words import FACE_NAMES, joined, signed
-from games.elements.data import DARK, FACES, NAMES, ROW_INDEX, VALUES, X_COLUMN
+from games.elements.board import spoken
+from games.elements.board.words import joined, signed
+from games.elements.data import DARK, ROW_INDEX, VALUES, X_COLUMN
 from games.elements.events import Ended, EndReached, Event, Expired, Frozen, SeatGiven, Taken, Thrown
 from games.kernel.board import BoardContext, LogLine
 from games.kernel.contract import Level
@@ -41,27 +40,15 @@ def _of_a_seat(event: Frozen | Expired | SeatGiven, name: str) -> Text:
 
 
 def _thrown(event: Thrown, name: str) -> Text:
-    counts = Counter(event.faces.values())
-    parts = [_times(Text(FACE_NAMES[face]), counts[face]) for face in FACES if counts[face]]
-    return text(_("{name} würfelt {faces}."), name=name, faces=joined(parts))
-
-
-def _times(face: Text, count: int) -> Text:
-    if count == 1:
-        return face
-    if count == 2:
-        return text(_("zweimal {face}"), face=face)
-    if count == 3:
-        return text(_("dreimal {face}"), face=face)
-    return text(_("{times}-mal {face}"), times=count, face=face)
+    return text(_("{name} würfelt {faces}."), name=name, faces=spoken.faces(tuple(sorted(event.faces.values()))))
 
 
 def _taken(event: Taken, name: str) -> Text:
-    face = Text(FACE_NAMES[event.face])
+    face = spoken.face_name(event.face)
     if event.row is None:
         return text(_("{name} nimmt {face}, kein Schieber rückt."), name=name, face=face)
     values = VALUES[ROW_INDEX[event.row]]
-    row, before, after = Text(NAMES[event.row]), signed(values[event.before]), signed(values[event.after])
+    row, before, after = spoken.row_name(event.row), signed(values[event.before]), signed(values[event.after])
     if event.free:
         msgid = _("{name} nimmt {face} und rückt frei: {row} geht von {before} auf {after}.")
     elif event.misthrow:

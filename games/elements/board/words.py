@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from games.elements.data import ARROWS, DARK, END, FIELDS, NAMES, NEEDS, ROW_INDEX, VALUES, X_COLUMN, DieId, Face, RowId
+from games.elements.data import (
+    ARROWS,
+    DARK,
+    END,
+    FACES,
+    FIELDS,
+    NAMES,
+    NEEDS,
+    ROW_INDEX,
+    VALUES,
+    X_COLUMN,
+    DieId,
+    Face,
+    RowId,
+)
 from games.elements.view import Preview
 from games.kernel.texts import Text, Value, text
 from games.kernel.texts import gettext_noop as _
@@ -41,6 +56,22 @@ def joined(parts: Sequence[Value]) -> Value:
     for part in head[1:]:
         listed = text(_("{first}, {second}"), first=listed, second=part)
     return text(_("{first} und {second}"), first=listed, second=last)
+
+
+def thrown(faces: Sequence[Face]) -> Value:
+    """What a throw shows: „zweimal Feuer, Erde und Luft“. ``faces`` is not empty."""
+    counts = Counter(faces)
+    return joined([_times(Text(FACE_NAMES[face]), counts[face]) for face in FACES if counts[face]])
+
+
+def _times(face: Text, count: int) -> Text:
+    if count == 1:
+        return face
+    if count == 2:
+        return text(_("zweimal {face}"), face=face)
+    if count == 3:
+        return text(_("dreimal {face}"), face=face)
+    return text(_("{times}-mal {face}"), times=count, face=face)
 
 
 def row_label(row: RowId, column: int, *, frozen: bool) -> Text:

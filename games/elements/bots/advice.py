@@ -15,7 +15,7 @@ from games.kernel.texts import gettext_noop as _
 
 def advise(observation: Observation, actions: list[Action], rng: random.Random) -> Advice | None:
     """The choice of hard with its reason; None when it is not the viewer's pick."""
-    if observation.viewer is None or not observation.options:
+    if not observation.options:
         return None
     best = verdicts(observation, rng)[0].option
     return Advice(best.action, reason(observation, best))
@@ -69,8 +69,8 @@ def _lapse(steps: list[Preview]) -> str:
 
 
 def _why(observation: Observation, option: Preview) -> Text | None:
-    assert observation.viewer is not None
-    seat = observation.seats[observation.viewer]
+    assert observation.picker is not None
+    seat = observation.seats[observation.picker]
     if option.kind == "freeze":
         return text(_("Sonst könnte dich ein dunkler Würfel auf −1 zwingen."))
     if option.row is None:
@@ -91,7 +91,7 @@ def _denial(observation: Observation, option: Preview) -> Text | None:
     following = observation.order[observation.pick + 1]
     face = _face(observation, option)
     wanted = {row.needs for row in observation.seats[following].rows}
-    if following == observation.viewer or face not in wanted or _lies_there_twice(observation, face):
+    if following == observation.picker or face not in wanted or _lies_there_twice(observation, face):
         return None
     return text(_("Dieses Element fehlt dann dem Platz, der nach dir wählt."))
 

@@ -75,7 +75,7 @@ def _throw(state: State, ahead: int) -> list[int]:
 
 
 def _lead(observation: Observation, option: Preview, samples: list[tuple[State, list[list[int]]]]) -> float:
-    seat = observation.viewer
+    seat = observation.picker
     assert seat is not None and isinstance(option.action, Take)
     shown = {die.id: die.face for die in observation.dice}
     face = model.FACE_INDEX[shown[option.action.die]]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import msgspec
 
-from games.kernel.contract import AnyGame, Rejection
-from games.kernel.dice import Dice
-from games.kernel.randomplay import Case
+from games.kernel.contract import AnyGame, Game, Rejection, Viewer
+from games.kernel.dice import SEED_BYTES, Dice
+from games.kernel.randomplay import Case, copy_of
 
 Law: TypeAlias = Callable[[AnyGame, Case], None]
 
@@ -51,3 +52,13 @@ def reseed(value: Any, seed: bytes) -> int:
     if isinstance(value, list | tuple):
         return sum(reseed(part, seed) for part in value)
     return 0
+
+
+def twin(game: AnyGame, state: Any, viewer: Viewer, rng: random.Random) -> Any:
+    """A state that ``viewer`` can't tell from ``state``: other dice, and what the game hides from it dealt anew."""
+    other = copy_of(game, state)
+    require(reseed(other, rng.randbytes(SEED_BYTES)) > 0, "no dice in the state")
+    if "hidden" in game.info.traits:
+        require(type(game).redeal is not Game.redeal, "it hides something, but redeal doesn't say what")
+        game.redeal(other, viewer, rng)
+    return other

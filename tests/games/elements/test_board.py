@@ -17,9 +17,10 @@ from games.elements.data import ARROWS, DARK, FIELDS, NAMES, ROW_INDEX, ROWS, VA
 from games.elements.events import Ended, EndReached, Event, Expired, Frozen, SeatGiven, Taken, Thrown
 from games.elements.game import game
 from games.elements.state import State
-from games.kernel.board import BoardContext, Fragment, SeatCard
+from games.kernel.board import BoardContext, Fragment, SeatCard, flat
 from games.kernel.texts import Text, plain
-from tables.render import render_fragment
+from tables.render import fragment_bytes, render_fragment
+from tables.shell import on_page
 from tests.games.elements.table import DONE, PAST, legal, opening, position, take, take_any, turn
 
 STATIC = Path(__file__).parents[3] / "static" / "games" / "elements"
@@ -32,13 +33,19 @@ def context(seats: int = 4, *, advice: bool = False) -> BoardContext:
 
 def public(state: State) -> dict[str, Fragment]:
     fragments = board.public_fragments(game.observe(state, None), context(len(state.seats)))
-    return {fragment.name: fragment for fragment in fragments}
+    return {fragment.name: fragment for fragment in flat(fragments)}
+
+
+def tableau(state: State, seat: int = 0) -> str:
+    """Head and sliders of a seat, as they stand on the page."""
+    groups = f"head{seat}", f"lanes{seat}"
+    return "".join(html(fragment) for fragment in public(state).values() if fragment.group in groups)
 
 
 def private(state: State, seat: int, *, advice: bool = False) -> dict[str, Fragment]:
     seen = game.observe(state, seat)
     fragments = board.seat_fragments(seen, seat, context(len(state.seats), advice=advice))
-    return {fragment.name: fragment for fragment in fragments}
+    return {fragment.name: fragment for fragment in flat(fragments)}
 
 
 def html(fragment: Fragment) -> str:
@@ -77,7 +84,7 @@ def wood() -> list[list[dict[str, str]]]:
 def test_every_tableau_has_six_rows_with_a_slider() -> None:
     """L-002: Feuer, Wasser, Erde, Luft, Das Dunkle, Das Helle."""
     for seat in range(4):
-        source = html(public(opening(4))[f"tableau{seat}"])
+        source = tableau(opening(4), seat)
         rows = elements(source, role="group")
         assert [row["data-row"] for row in rows] == list(ROWS)
         assert [row["aria-label"].split(":")[0] for row in rows] == [NAMES[row] for row in ROWS]
@@ -109,7 +116,7 @@ def test_colour_and_sign_go_together_in_every_field() -> None:
 def test_the_number_of_each_slider_stands_on_it() -> None:
     """L-012: what it counts is readable without counting fields."""
     state = position(["erde"], {"feuer": 4, "dunkel": 5, "hell": 10}, {}, pick=0)
-    source = html(public(state)["tableau0"])
+    source = tableau(state)
     assert [e["text"] for e in elements(source, tag="b") if "class" not in e] == [
         "−2",
         "−10",
@@ -162,15 +169,15 @@ def signed(value: int) -> str:
 )
 def test_a_row_is_read_out(row: str, column: int, frozen: bool, label: str) -> None:
     state = position(["erde"], {row: column}, {}, frozen=[0] if frozen else [])  # type: ignore[dict-item]
-    source = html(public(state)["tableau0"])
+    source = tableau(state)
     assert [e["aria-label"] for e in elements(source, role="group", data_row=row)] == [label]
 
 
 def test_a_slider_tells_what_the_next_field_needs() -> None:
     state = position(["erde"], {"feuer": 3, "wasser": 10, "dunkel": 5}, {}, frozen=[0])
-    lanes = public(state)["tableau0"].data["rows"]
-    assert [lane.need for lane in lanes] == ["erde", "ende", "erde", "luft", "eis", "hell"]
-    assert "is-ice" in lanes[DARK].classes
+    lanes = [fragment.data for fragment in public(state).values() if fragment.group == "lanes0"]
+    assert [lane["need"] for lane in lanes] == ["erde", "ende", "erde", "luft", "eis", "hell"]
+    assert "is-ice" in lanes[DARK]["classes"]
 
 
 # --- what changes ----------------------------------------------------------------------------
@@ -181,12 +188,13 @@ def test_equal_observations_give_equal_data() -> None:
     assert private(opening(4), 0) == private(opening(4), 0)
 
 
-def test_a_pick_changes_the_tray_one_tableau_and_two_seats() -> None:
+def test_a_pick_changes_a_die_the_order_a_slider_and_two_seats() -> None:
     state = opening(4)
     before, own = public(state), [private(state, seat) for seat in range(4)]
-    take_any(state)
+    taken = take_any(state)
     after = public(state)
-    assert {name for name in after if after[name] != before[name]} == {"tray", "tableau0"}
+    changed_names = {name for name in after if after[name] != before[name]}
+    assert changed_names == {f"slot-{taken.die}", "order", "haul0", "sum0", f"lane0-{taken.row}"}
     changed = [seat for seat in range(4) if private(state, seat) != own[seat]]
     assert changed == [0, 1]
 
@@ -195,11 +203,11 @@ def test_the_die_goes_to_its_taker_and_leaves_a_mark() -> None:
     state = opening(3)
     taken = take_any(state)
     fragments = public(state)
-    die = next(die for die in fragments["tray"].data["dice"] if die.die == taken.die)
-    assert die.by == 0 and die.title.endswith("genommen von Mila")
-    assert fragments["tableau0"].data["dice"] == ((taken.die, taken.face),)
-    moved = [lane.id for lane in fragments["tableau0"].data["rows"] if "is-last" in lane.classes]
-    assert moved == [taken.row]
+    slot = fragments[f"slot-{taken.die}"].data
+    assert slot["by"] == 0 and slot["title"].endswith("genommen von Mila")
+    assert [(die.id, die.face) for die in fragments["haul0"].data["dice"]] == [(taken.die, taken.face)]
+    lanes = [fragment.data for fragment in fragments.values() if fragment.group == "lanes0"]
+    assert [lane["row"] for lane in lanes if "is-last" in lane["classes"]] == [taken.row]
     keys = [e["data-key"] for f in fragments.values() for e in Elements(html(f)).found if "data-key" in e]
     assert len(keys) == len(set(keys)) == 4 + 3 * 6
 
@@ -207,23 +215,23 @@ def test_the_die_goes_to_its_taker_and_leaves_a_mark() -> None:
 def test_the_order_of_picks_is_shown() -> None:
     state = opening(3)
     take_any(state)
-    order = public(state)["tray"].data["order"]
-    assert [(pick.seat, pick.step) for pick in order] == [(0, "done"), (1, "now"), (2, "next"), (0, "next")]
+    picks = public(state)["order"].data["picks"]
+    assert [(seat, step) for seat, _name, step in picks] == [(1, "done"), (2, "now"), (3, "next"), (1, "next")]
 
 
 def test_a_pick_by_the_clock_is_marked() -> None:
     """L-053: shown as „Zeit um“."""
     state = opening(2, step_ms=30_000)
-    assert "Zeit um" not in html(public(state)["tableau0"])
+    assert "Zeit um" not in tableau(state)
     game.advance(state, 40_000)
-    assert "Zeit um" in html(public(state)["tableau0"])
-    assert "Zeit um" not in html(public(state)["tableau1"])
+    assert "Zeit um" in tableau(state)
+    assert "Zeit um" not in tableau(state, 1)
 
 
 def test_finished_rows_are_counted() -> None:
-    source = html(public(position(["erde"], {"feuer": 10, "hell": 10}, {}))["tableau0"])
+    source = tableau(position(["erde"], {"feuer": 10, "hell": 10}, {}))
     assert "2 Reihen am Ende" in source
-    assert "am Ende<" not in html(public(opening(2))["tableau0"])
+    assert "am Ende<" not in tableau(opening(2))
 
 
 # --- the seat in turn ------------------------------------------------------------------------
@@ -323,8 +331,8 @@ def test_rat_is_there_only_where_it_is_allowed() -> None:
 def test_who_watches_has_the_same_names_and_nothing_to_press() -> None:
     state = opening(2)
     watched = board.spectator_fragments(game.observe(state, None), context(2))
-    assert [f.name for f in watched] == list(private(state, 0))
-    for fragment in watched:
+    assert [f.name for f in flat(watched)] == list(private(state, 0))
+    for fragment in flat(watched):
         assert "<button" not in html(fragment) and "data-me" not in html(fragment)
 
 
@@ -346,7 +354,7 @@ def test_a_fragment_is_one_root_element_with_its_name() -> None:
 
 def test_names_are_escaped() -> None:
     seats = tuple(SeatCard("<i>O'Hara</i>") for _ in range(2))
-    for fragment in board.public_fragments(game.observe(opening(2), None), BoardContext(seats)):
+    for fragment in flat(board.public_fragments(game.observe(opening(2), None), BoardContext(seats))):
         assert "<i>" not in html(fragment)
 
 
@@ -355,12 +363,26 @@ def test_fragments_are_small() -> None:
     state = opening(4)
     for _ in range(12):
         take_any(state)
-    assert max(len(html(f)) for f in public(state).values()) < 2600
+    assert max(len(html(f)) for f in public(state).values()) < 700
+    before = public(state)
+    take_any(state)
+    changed = [f for name, f in public(state).items() if f != before[name]]
+    assert sum(len(html(f)) for f in changed) < 2600
+
+
+def test_a_players_part_that_hasnt_changed_is_the_same_object() -> None:
+    """The host passes over it without looking into it."""
+    state = opening(4)
+    before = board.public_fragments(game.observe(state, None), context(4))
+    take_any(state)
+    after = board.public_fragments(game.observe(state, None), context(4))
+    parts = [(a, b) for a, b in zip(before, after, strict=True) if isinstance(a, tuple)]
+    assert [a is b for a, b in parts] == [False, True, True, True]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_layout_shows_a_tableau_for_each_seat(seats: int) -> None:
-    f = {name: html(fragment) for name, fragment in public(opening(seats)).items()}
+    f = on_page((f, fragment_bytes("elements", f)) for f in public(opening(seats)).values())
     source = render_to_string("games/elements/board.html", {"f": f, "seat_no": 1})
     assert len(elements(source, tag="section")) == seats + 1  # and the tray
     assert [e["data-seats"] for e in elements(source, data_me="1")] == [str(seats)]
@@ -386,7 +408,7 @@ def test_headline() -> None:
     assert plain(board.headline(game.observe(state, None))) == "Wurf 8"
     state.last_throw = 8
     assert plain(board.headline(game.observe(state, None))) == "Wurf 8, letzte Runde"
-    assert plain(public(state)["tray"].data["lap"]) == "Letzter Wurf der Partie"
+    assert plain(public(state)["throw"].data["lap"]) == "Letzter Wurf der Partie"
 
 
 def test_the_result_adds_up() -> None:

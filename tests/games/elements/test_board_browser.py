@@ -18,8 +18,9 @@ from games.elements import board
 from games.elements.data import ROWS
 from games.elements.game import game
 from games.elements.state import State
-from games.kernel.board import BoardContext, SeatCard
-from tables.render import render_fragment
+from games.kernel.board import BoardContext, Fragment, SeatCard, flat
+from tables.render import fragment_bytes
+from tables.shell import on_page
 from tests.games.elements.table import PAST, legal, opening, position, take_any, turn
 from tests.support.browser import chromium
 from tests.support.live import ROOT
@@ -56,17 +57,17 @@ MOVING = "document.getAnimations().filter((a) => !(a instanceof CSSAnimation || 
 Show = Callable[..., Page]
 
 
-def fragments(state: State, viewer: int | None, *, advice: bool = False) -> dict[str, str]:
+def fragments(state: State, viewer: int | None, *, advice: bool = False) -> list[tuple[Fragment, bytes]]:
     cards = tuple(SeatCard(name) for name in ("Mila-Robo_Katharina", "Jonas", "Ayşe", "Rita")[: len(state.seats)])
     context = BoardContext(cards, advice=advice)
     found = board.public_fragments(game.observe(state, None), context)
     seen = game.observe(state, viewer)
     own = board.spectator_fragments if viewer is None else lambda o, c: board.seat_fragments(o, viewer, c)
-    return {f.name: render_fragment("elements", f) for f in (*found, *own(seen, context))}
+    return [(f, fragment_bytes("elements", f)) for f in flat((*found, *own(seen, context)))]
 
 
 def markup(state: State, viewer: int | None, **kw: Any) -> str:
-    f = fragments(state, viewer, **kw)
+    f = on_page(fragments(state, viewer, **kw))
     seat_no = "" if viewer is None else viewer + 1
     layout = render_to_string("games/elements/board.html", {"f": f, "seat_no": seat_no})
     return PAGE.format(board=layout, action=f["action"], glow=f["glow"], role="watch" if viewer is None else "seat")
@@ -121,7 +122,7 @@ def swap(page: Page, state: State, viewer: int | None = 0, *events: dict[str, An
             document.getElementById(name).replaceWith(read.parseFromString(html, "text/html").body.firstElementChild);
           document.dispatchEvent(new CustomEvent("live:events", {detail: {events, full: false}}));
         }""",
-        [fragments(state, viewer), list(events)],
+        [{fragment.name: markup.decode() for fragment, markup in fragments(state, viewer)}, list(events)],
     )
 
 

@@ -24,7 +24,7 @@ def test_everybody_sees_the_same_boards_and_dice() -> None:
     public = game.observe(state, None)
     for seat in range(3):
         own = game.observe(state, seat)
-        assert msgspec.structs.replace(own, viewer=None, decision=None, options=()) == public
+        assert msgspec.structs.replace(own, decision=None, options=()) == public
 
 
 def test_only_the_seat_in_turn_has_choices() -> None:

@@ -34,7 +34,8 @@ def signup(client: Client, name: str, **changes: str) -> dict[str, str]:
 
 
 def player_of(client: Client) -> Player | None:
-    return selectors.player_by_session(client.session.session_key)
+    player_id = selectors.player_id_by_session(client.session.session_key)
+    return None if player_id is None else Player.objects.get(pk=player_id)
 
 
 def name_of(client: Client) -> str | None:
@@ -149,7 +150,7 @@ class TestGuestBecomesUser:
         assert (player.pk, player.is_user, player.name) == (guest.pk, True, "Mondfuchs")
         assert Seat.objects.filter(player=player).count() == 1
         assert MatchSeat.objects.get(match=playing, player=player).left is False
-        assert selectors.player_by_session(old_key) is None
+        assert selectors.player_id_by_session(old_key) is None
         assert "guest" not in visiting_guest.client.session
 
     def test_may_change_the_name(self, visiting_guest: Person) -> None:

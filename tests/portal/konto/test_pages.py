@@ -206,7 +206,7 @@ class TestDelete:
         assert (row.display_name, row.name, row.name_key, row.user_id) == ("Gelöscht", "", None, None)
         assert not User.objects.filter(username="Olga").exists()
         assert not Session.objects.filter(session_key=key).exists()
-        assert selectors.player_by_session(owner.client.session.session_key) is None
+        assert selectors.player_id_by_session(owner.client.session.session_key) is None
         assert not Seat.objects.filter(table=waiting, player=row).exists()
         assert MatchSeat.objects.get(match=playing, player=row).left
         assert MatchSeat.objects.get(match=old, player=row).place == 1

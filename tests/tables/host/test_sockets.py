@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 
 from accounts.models import Player
-from accounts.selectors import player_by_session
+from accounts.selectors import player_id_by_session
 from accounts.services import player_rename
 from accounts.services.guests import SESSION_GUEST
 from portal.asgi import application
@@ -100,6 +100,17 @@ class Client:
             event = await self.socket.receive_output(timeout=5)
             if event["type"] == "websocket.close":
                 return int(event["code"])
+
+    async def leave(self) -> int | None:
+        """Close after all is answered; the code if the server closed before."""
+        await self.send({"t": "beat", "at": 1})
+        while True:
+            event = await self.socket.receive_output(timeout=5)
+            if event["type"] == "websocket.close":
+                return int(event["code"])
+            if event["text"].startswith('{"t":"beat"'):
+                await self.socket.disconnect()
+                return None
 
 
 def _frame(match: Match, client_id: str = "client-0001", seat: int = 0) -> dict[str, Any]:
@@ -236,12 +247,33 @@ async def test_whole_views_and_advice_have_a_bound_of_their_own(server: runtime.
     assert await berta.closed() == 1008
 
 
+async def test_who_comes_again_and_again_has_no_more_whole_views_and_waits_at_the_door(
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that is closed and opened again is not a new bucket of what is dear."""
+    monkeypatch.setattr(bounds, "ARRIVALS_PER_S", 20.0)
+    monkeypatch.setattr(bounds, "ARRIVALS_BURST", 2)
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    codes = []
+    began = asyncio.get_running_loop().time()
+    for _line in range(4):
+        anton = await Client(path, first).open()
+        for _i in range(3):
+            await anton.send({"t": "sync"})
+        codes.append(await anton.leave())
+    assert asyncio.get_running_loop().time() - began >= 0.1, "the third waited for 1/20 s, the fourth for another"
+    assert codes == [None, None, 1008, 1008], "eight whole views in all, then the bucket is empty"
+    berta = await Client(path, second).open()
+    await berta.send({"t": "sync"})
+    assert await berta.leave() is None, "somebody else has a bucket of their own"
+
+
 async def test_a_new_name_is_seen_at_the_table_at_once(server: runtime.Runtime) -> None:
     match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
     berta = await Client(f"/ws/tische/{match.table.code}/", second).open()
     await berta.html("Anton")
-    anton = await sync_to_async(player_by_session)(first)
-    assert anton is not None
+    anton = await sync_to_async(lambda: Player.objects.get(pk=player_id_by_session(first) or 0))()
     await sync_to_async(player_rename)(player=anton, name="Antonius")
     await berta.html("Antonius")
 
@@ -321,11 +353,11 @@ async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) ->
     await anton.html('data-full="1"')
     await berta.html('data-full="1"')
     table_id = match.table_id
-    while len(await sync_to_async(presence.present_players)(table_id)) < 2:
+    while len((await sync_to_async(presence.attendance)(table_id)).online) < 2:
         await asyncio.sleep(0.05)
     await berta.socket.disconnect()
     await anton.html("data-away")
-    assert len(await sync_to_async(presence.present_players)(table_id)) == 1
+    assert len((await sync_to_async(presence.attendance)(table_id)).online) == 1
 
 
 async def test_records_of_another_process_reach_the_sockets(server: runtime.Runtime) -> None:

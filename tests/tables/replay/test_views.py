@@ -150,7 +150,7 @@ class TestSteps:
         response = browser().get(url(match), {"schritt": "5"}, headers=HTMX)
         html = response.content.decode()
         assert "<html" not in html
-        for name in ("seats", "tray", "tableau0", "tableau1", "steps-now"):
+        for name in ("seat-1", "throw", "order", "lane0-feuer", "sum1", "steps-now"):
             assert html.count(f'id="{name}"') == 1
         assert 'id="action"' not in html
         assert response["HX-Replace-Url"] == f"{url(match)}?schritt=5"

@@ -1,0 +1,1 @@
+"""The portal under fire: processes killed in play, SIGTERM under load, hostile frames. See docs/chaos.md."""

@@ -1,0 +1,124 @@
+"""Every task: once, twice, from eight workers at once, an hour late, for what is gone, and never."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.conf import settings
+
+from accounts import selectors
+from portal.celery import app
+from tables import tasks
+from tables.models import Match, MatchTime, Record, Table
+from tables.services import seats
+from tests.jobs.jobs import JOBS, Job, soon, time_passes
+from tests.tables.host import support as host
+from tests.tables.lobby.support import at_once, fresh, guest, sitting, table_of, user
+
+pytestmark = pytest.mark.usefixtures("worker")
+
+
+def test_every_task_is_here() -> None:
+    """A new one has to say what it does when it is run twice."""
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if not name.startswith("celery.")}
+    assert ours == set(JOBS)
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= ours
+
+
+def once(job: Job) -> None:
+    job.run()
+
+
+def twice(job: Job) -> None:
+    job.run()
+    job.done()
+    job.run()
+
+
+def together(job: Job) -> None:
+    assert [result for result in at_once([job.run] * 8) if isinstance(result, Exception)] == []
+
+
+@pytest.mark.parametrize("manner", [once, twice, together])
+@pytest.mark.parametrize("name", JOBS)
+def test_a_job_is_done_once(name: str, manner: Callable[[Job], None]) -> None:
+    job = JOBS[name]()
+    manner(job)
+    job.done()
+
+
+NOT_BY_MATCH_TIME = {"tables.tasks.sweep", "portal.tasks.housekeeping"}
+"""For the sweep a clock has run out many times then (below); housekeeping looks at the clock on the wall."""
+
+
+@pytest.mark.parametrize("name", [name for name in JOBS if name not in NOT_BY_MATCH_TIME])
+def test_a_job_an_hour_late_does_the_same(name: str) -> None:
+    job = JOBS[name]()
+    time_passes(3_600_000)
+    job.run()
+    job.done()
+
+
+def test_ten_minutes_without_a_sweep_cost_nobody_more_than_the_clock_says() -> None:
+    """Each step that nobody took is taken at its own instant, every 40 s, and the next clock runs from there."""
+    match = host.match(user("Anton"), user("Berta"), clock_s=30)
+    time_passes(600_000)
+    tasks.sweep()
+    soon(lambda: Record.objects.filter(match=match).exists())
+    live = host.live(match.pk)
+    assert sum(seat.decision for seat in live.state.seats) > 600_000 // 40_000
+    assert live.state.clock.expiry_ms == 640_000
+
+
+@pytest.mark.parametrize(
+    "run",
+    [partial(tasks.bot_move, 10**9), partial(tasks.match_verify, "gibtesnicht"), partial(tasks.bot_move, 0)],
+    ids=["a match that is gone", "a code that is gone", "no match"],
+)
+def test_what_is_gone_is_no_error(run: Callable[[], object]) -> None:
+    run()
+
+
+def test_a_job_for_a_match_that_has_ended_changes_nothing() -> None:
+    match = host.match("easy", user("Anton"))
+    time_passes(2_000)
+    host.play_out(match.pk)
+    ended = Match.objects.get(pk=match.pk)
+    records = Record.objects.filter(match=match).count()
+    for run in (partial(tasks.bot_move, match.pk), tasks.sweep, tasks.upkeep):
+        run()
+    again = Match.objects.get(pk=match.pk)
+    assert (again.version, again.status, again.ended_at) == (ended.version, ended.status, ended.ended_at)
+    assert Record.objects.filter(match=match).count() == records
+
+
+# --- never ---------------------------------------------------------------------------------------------
+
+
+def test_without_any_sweep_an_action_lets_time_pass_first() -> None:
+    match = host.match(user("Anton"), user("Berta"), clock_s=30)
+    live = host.live(match.pk)
+    pending = live.game.to_act(live.state)[0]
+    action = live.game.actions(live.state, pending.seat)[0]
+    time_passes(41_000)
+    answer = host.refused(host.submit(match.pk, pending.seat, pending.decision, "late-0001", action))
+    assert answer.code in {"stale", "not_your_turn"}
+    assert [record.kind for record in Record.objects.filter(match=match)] == [Record.Kind.WAKE]
+
+
+def test_without_upkeep_an_empty_table_is_only_still_there() -> None:
+    mila, jonas = user("Mila"), user("Jonas")
+    table = table_of(mila)
+    time_passes(24 * 3_600_000)
+    seats.seat_take(code=table.code, player=jonas)
+    assert sitting(table)[:2] == ["Mila", "Jonas"]
+    assert fresh(table).status == Table.Status.OPEN
+
+
+def test_without_housekeeping_a_guest_only_stays_longer() -> None:
+    one = guest("Frieda")
+    MatchTime.objects.update(now_ms=0)
+    assert selectors.guest_by_id(one.pk) == one
