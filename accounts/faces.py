@@ -8,6 +8,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 
+def shown_name(name: str, deleted_at: datetime | None) -> str:
+    """The name as others read it."""
+    return name if deleted_at is None else gettext("Gelöscht")
+
+
+def shown_figure(user_id: int | None, deleted_at: datetime | None) -> str:
+    """Which wooden figure stands for a player: ``user`` or ``guest``."""
+    return "guest" if user_id is None and deleted_at is None else "user"
+
+
 class Face(NamedTuple):
     """A player's code, name and look."""
 
@@ -25,9 +35,8 @@ class Face(NamedTuple):
 
     @property
     def display_name(self) -> str:
-        return self.name if self.deleted_at is None else gettext("Gelöscht")
+        return shown_name(self.name, self.deleted_at)
 
     @property
     def figure(self) -> str:
-        """Which wooden figure stands for this player: ``user`` or ``guest``."""
-        return "guest" if self.user_id is None and self.deleted_at is None else "user"
+        return shown_figure(self.user_id, self.deleted_at)

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from accounts.faces import Face
+from accounts.faces import Face, shown_figure, shown_name
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -76,15 +76,16 @@ class Player(models.Model):
 
     @property
     def display_name(self) -> str:
-        return self.face.display_name
+        return shown_name(self.name, self.deleted_at)
 
     @property
     def figure(self) -> str:
         """Which wooden figure stands for this player: ``user`` or ``guest``."""
-        return self.face.figure
+        return shown_figure(self.user_id, self.deleted_at)
 
     @property
     def face(self) -> Face:
+        """All that lists show. Asks for every column of it, so not for players of whom only some were read."""
         return Face(self.code, self.name, self.user_id, self.deleted_at, self.colour, self.sign)
 
 

@@ -30,7 +30,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.live import SECRET, cpu_s
+from benchmarks.live import SECRET
 from tests.support import services
 from tests.support.live import Portal, children_of, environment, portal
 from tests.support.programs import free_port
@@ -184,7 +184,7 @@ def _page(
     cpu = db = 0.0
     for number in range(requests + 3):
         if number == 3:
-            cpu, db = cpu_s(web), _family_cpu_s(postmaster)
+            cpu, db = _cpu_s(web), _family_cpu_s(postmaster)
         started = time.perf_counter()
         browser.request("GET", path, headers=headers)
         response = browser.getresponse()
@@ -192,7 +192,7 @@ def _page(
         times.append((time.perf_counter() - started) * 1000)
         if response.status != 200:
             raise SystemExit(f"{path}: {response.status}")
-    cpu, db = cpu_s(web) - cpu, _family_cpu_s(postmaster) - db
+    cpu, db = _cpu_s(web) - cpu, _family_cpu_s(postmaster) - db
     browser.close()
     each = {"cpu": round(cpu / requests * 1000, 1), "db": round(db / requests * 1000, 1), "kb": round(size / 1024, 1)}
     return {"first": round(times[0], 1), **_quantiles(times[3:]), **each}
@@ -207,13 +207,17 @@ def _postmaster(url: str) -> int:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
+def _cpu_s(pid: int, *, ended: bool = False) -> float:
+    """CPU time of a process so far; ``ended``: of its children that have ended, too."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(int(field) for field in fields[11 : 15 if ended else 13]) / os.sysconf("SC_CLK_TCK")
+
+
 def _family_cpu_s(parent: int) -> float:
-    """CPU time of a process and of all its children, those that have ended too."""
+    """CPU time of a process and of all its children, those that have ended too; 0 without a process."""
     if not parent:
         return 0.0
-    fields = Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()
-    ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
-    return cpu_s(parent) + ended + sum(cpu_s(pid) for pid, _command in children_of(parent))
+    return _cpu_s(parent, ended=True) + sum(_cpu_s(pid) for pid, _command in children_of(parent))
 
 
 def _quantiles(times: Sequence[float]) -> dict[str, float]:

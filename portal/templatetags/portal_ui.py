@@ -15,11 +15,11 @@ from django.forms import BoundField
 from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-from jinja2 import Environment, FileSystemLoader
+from django.utils.translation import gettext, ngettext
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from accounts import ui
-from tables.render import environment, said
+from tables.render import said
 
 KEPT = 4096
 register = template.Library()
@@ -150,11 +150,25 @@ def blurb(info: Any) -> str:
 
 @cache
 def _environment() -> Environment:
-    """The boards' environment, but for the pages' own templates; what it calls is looked up once per process."""
-    ours = environment().overlay(loader=FileSystemLoader(settings.BASE_DIR / "templates"))
-    more = {"emblem": emblem, "names": names, "taler": taler, "token": token}
-    ours.globals = {**environment().globals, **more, "token_bot": token_bot, "token_free": token_free}
-    return ours
+    """For the pages' own ``*.jinja``; the boards have one of theirs (``tables/render.py``)."""
+    env = Environment(
+        loader=FileSystemLoader(settings.BASE_DIR / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=settings.DEBUG,
+    )
+    env.globals.update(
+        emblem=emblem,
+        gettext=gettext,
+        icon=ui.icon,
+        names=names,
+        ngettext=ngettext,
+        taler=taler,
+        token=token,
+        token_bot=token_bot,
+        token_free=token_free,
+    )
+    return env
 
 
 @register.simple_tag(takes_context=True)

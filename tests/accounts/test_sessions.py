@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.selectors import player_by_session
+from accounts.selectors import player_id_by_session
 from accounts.sessions import BEGUN
 from tests.accounts.people import Person
 
@@ -28,7 +28,7 @@ def test_a_session_ends_two_weeks_after_the_last_visit(owner: Person) -> None:
     assert lasts_s(owner) == pytest.approx(settings.SESSION_COOKIE_AGE, abs=60)
     assert settings.SESSION_COOKIE_AGE <= 14 * 24 * 3600
     Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
-    assert player_by_session(owner.client.session.session_key) is None
+    assert player_id_by_session(owner.client.session.session_key) is None
     assert "Konto: Olga" not in owner.client.get("/").content.decode()
 
 
@@ -52,7 +52,7 @@ def test_a_month_after_the_log_in_it_ends_anyhow(owner: Person) -> None:
     assert lasts_s(owner) <= 3600
     session[BEGUN] -= 7200
     session.save()
-    assert player_by_session(session.session_key) is None
+    assert player_id_by_session(session.session_key) is None
 
 
 def test_logging_in_again_begins_anew(owner: Person) -> None:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Player, User
-from accounts.selectors import player_by_session
+from accounts.selectors import player_id_by_session
 from portal import asgi
 from tests.accounts.people import Person, guest_person
 from tests.portal.konto.support import closed
@@ -26,7 +26,8 @@ from tests.support.portals import PRODUCTION
 
 
 def player_of(client: Client) -> Player | None:
-    return player_by_session(client.session.session_key)
+    player_id = player_id_by_session(client.session.session_key)
+    return None if player_id is None else Player.objects.get(pk=player_id)
 
 
 SHOW = """
