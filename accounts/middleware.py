@@ -15,6 +15,9 @@ from accounts.http import PlayerRequest
 from accounts.models import Player
 from accounts.services.guests import SESSION_GUEST
 
+SEEN = "seen"
+"""Key of the day of the last visit in a session."""
+
 
 class PlayerMiddleware:
     """Sets ``request.player`` (user's player, living guest, or None) after authentication.
@@ -45,6 +48,9 @@ def _visit(request: PlayerRequest, player: Player) -> None:
         if services.guest_prolong(guest=player, now=timezone.now()):
             request.session.modified = True  # the cookie and its row last as long as the name
         return
+    today = timezone.localdate().isoformat()
+    if request.session.get(SEEN) != today:
+        request.session[SEEN] = today  # stored anew, it lasts on from here
     given = services.player_day_begin(player=player, today=timezone.localdate())
     if given:
         text = ngettext(

@@ -8,8 +8,9 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from accounts.faces import Face, shown_figure, shown_name
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -75,12 +76,17 @@ class Player(models.Model):
 
     @property
     def display_name(self) -> str:
-        return self.name if self.deleted_at is None else gettext("Gelöscht")
+        return shown_name(self.name, self.deleted_at)
 
     @property
     def figure(self) -> str:
         """Which wooden figure stands for this player: ``user`` or ``guest``."""
-        return "guest" if self.is_guest else "user"
+        return shown_figure(self.user_id, self.deleted_at)
+
+    @property
+    def face(self) -> Face:
+        """All that lists show. Asks for every column of it, so not for players of whom only some were read."""
+        return Face(self.code, self.name, self.user_id, self.deleted_at, self.colour, self.sign)
 
 
 class UserManager(BaseUserManager["User"]):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -44,6 +47,18 @@ def settings(request: PlayerRequest) -> HttpResponse:
         player=player,
         initial={field: getattr(player, field) for field in fields},
     )
+    if form.is_valid() and player.is_user and form.cleaned_data["name"] != player.name:
+        return cast(HttpResponse, _settings_with_name(request, player, form))
+    return _settings_answer(request, player, form)
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _settings_with_name(request: PlayerRequest, player: Player, form: SettingsForm) -> HttpResponse:
+    """A user's name is half of the log-in: it changes with the password only."""
+    return _settings_answer(request, player, form)
+
+
+def _settings_answer(request: PlayerRequest, player: Player, form: SettingsForm) -> HttpResponse:
     if form.is_valid() and _settings_save(player, form):
         messages.success(request, _("Gespeichert."))
         return redirect("settings")

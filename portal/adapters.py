@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 from smtplib import SMTPException
 from typing import Any, ClassVar, cast
@@ -24,6 +25,7 @@ from accounts.limits import client_address
 from accounts.models import Player, User
 from accounts.names import name_fold
 from accounts.services.guests import SESSION_GUEST
+from accounts.sessions import BEGUN
 from portal.konto import services as konto
 from portal.konto import texts
 
@@ -83,6 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Logs in. A guest who registered stays the same player; one who had an account all along ends here."""
         guest = _player(request)
         super().login(request, user)
+        request.session[BEGUN] = int(time.time())
         request.session.pop(SESSION_GUEST, None)
         player = user.player
         cast(PlayerRequest, request).player = player

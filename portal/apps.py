@@ -7,4 +7,6 @@ class PortalConfig(AppConfig):
     name = "portal"
 
     def ready(self) -> None:
-        from portal import checks  # noqa: F401 - registers them
+        from portal import audit, checks  # noqa: F401 - registers them
+
+        audit.connect()

@@ -9,14 +9,15 @@ from urllib.parse import urlsplit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.http.request import split_domain_port, validate_host  # noqa: E402
 
+from portal.threads import PageHandler  # noqa: E402
 from tables.host import runtime  # noqa: E402
 from tables.routing import websocket_urlpatterns  # noqa: E402
 
@@ -24,6 +25,7 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
+django_application = PageHandler()
 sockets = URLRouter(websocket_urlpatterns)
 BODY_BYTES = 1024 * 1024
 """More than any form of ours has."""
@@ -66,6 +68,9 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def page(scope: Scope, receive: Receive, send: Send) -> None:
     """Django spools a body of any size to disk before it looks at the address: what is too big ends here, with 413."""
+    if scope["method"] == "TRACE":
+        await _refuse(send, 405)
+        return
     seen = 0
 
     async def bounded() -> dict[str, Any]:
@@ -74,11 +79,15 @@ async def page(scope: Scope, receive: Receive, send: Send) -> None:
         seen += len(message.get("body", b""))
         return message if seen <= BODY_BYTES else {"type": "http.disconnect"}
 
-    await django_application(scope, bounded, send)  # type: ignore[arg-type]
+    await django_application(scope, bounded, send)
     if seen > BODY_BYTES:
-        headers = [(b"content-length", b"0"), (b"connection", b"close")]
-        await send({"type": "http.response.start", "status": 413, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
+        await _refuse(send, 413)
+
+
+async def _refuse(send: Send, status: int) -> None:
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
@@ -93,6 +102,7 @@ async def lifespan(receive: Receive, send: Send) -> None:
             await send({"type": "lifespan.startup.complete"})
         else:
             await runtime.server_stop()
+            django_application.close()
             await send({"type": "lifespan.shutdown.complete"})
             return
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from accounts import ledger
@@ -23,7 +24,7 @@ def section(path: str) -> str:
 def theme(request: HttpRequest) -> str:
     """``light``, ``dark`` or ``auto``: the player's, or this device's for somebody without a name."""
     player = getattr(request, "player", None)
-    chosen = player.theme if player is not None else request.COOKIES.get("theme", "")
+    chosen = player.theme if player is not None else request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return chosen if chosen in ("light", "dark") else "auto"
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Any
 
+CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), 127, *range(128, 160)) if chr(code) != "\t"}
 COLOURS = {logging.WARNING: 33, logging.ERROR: 31, logging.CRITICAL: 31}
 
 
@@ -16,6 +17,11 @@ class Formatter(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(levelname)s %(name)s: %(message)s")
         self.colour = not os.environ.get("NO_COLOR") and (bool(os.environ.get("FORCE_COLOR")) or sys.stderr.isatty())
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """What strangers sent can't begin a line of its own, nor colour one; a traceback comes after this."""
+        record.message = record.message.translate(CONTROLS)
+        return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(record)
@@ -35,6 +41,7 @@ def config(level: str) -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
+            "security": {"level": "INFO"},  # portal/audit.py, whatever LOG_LEVEL says
             "django.request": {"level": "ERROR"},  # 404 and the like
             "django.security": {"level": "CRITICAL"},  # odd hosts, oversized forms, missing CSRF tokens
             "kombu.transport.virtual.base": {"level": "ERROR"},  # a worker that ends puts back what it had just fetched

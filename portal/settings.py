@@ -17,7 +17,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from portal import logs
+from portal import headers, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
+    "portal.audit.AuditMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -148,10 +149,16 @@ CACHES = {
     }
 }
 SESSION_ENGINE = "accounts.sessions"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+"""So long after its last visit a session ends."""
+SESSION_LIFETIME_S = 60 * 60 * 24 * 30
+"""So long after the log-in it ends anyhow."""
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "portal.messages.Storage"
+THEME_COOKIE_NAME = "theme"
+MESSAGES_COOKIE_NAME = "messages"
 
 # --- log-in ----------------------------------------------------------------------------------------
 
@@ -163,9 +170,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "portal.konto.passwords.OwnWordsValidator"},
 ]
 AUTHENTICATION_BACKENDS = ["portal.adapters.NameBackend"]
+PASSWORD_RESET_TIMEOUT = 60 * 60
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "portal.adapters.AccountAdapter"
@@ -221,6 +229,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "portal.storage.StaticStorage"},
 }
 
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
+SERVESTATIC_ADD_HEADERS_FUNCTION = headers.static_headers
+
 # --- safety ----------------------------------------------------------------------------------------
 
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
@@ -248,6 +259,11 @@ if HTTPS:
     SECURE_REDIRECT_EXEMPT = [r"^health/$"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    # With this prefix a browser takes them from this host over TLS only: no neighbour below the same domain sets them.
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
+    THEME_COOKIE_NAME = "__Host-theme"
+    MESSAGES_COOKIE_NAME = "__Host-messages"
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

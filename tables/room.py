@@ -134,7 +134,7 @@ def room_of(table: Table, viewer: Player | None) -> Room:
 def _chair(table: Table, seat: Seat, viewer: Player | None, here: dict[int | None, int]) -> Chair:
     person = seat.player_id is not None
     return Chair(
-        mark=seat_mark(seat),
+        mark=seat_mark(seat.index, seat.bot, seat.player.face if seat.player else None),
         level_label=_(Level(seat.bot).label) if seat.bot else "",
         mine=person and viewer is not None and seat.player_id == viewer.pk,
         opener=person and seat.player_id == table.opener_id,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from accounts.faces import Face
 from tables.host.live import bot_name
-from tables.models import MatchSeat, Seat
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,30 @@ class RunningMatch:
     started_at: datetime
 
 
+class Part(list[T]):
+    """Rows of a list from ``start`` on; ``count_all`` is how many the list has."""
+
+    def __init__(self, rows: Iterable[T], *, start: int, count_all: int) -> None:
+        super().__init__(rows)
+        self.start = start
+        self.count_all = count_all
+
+
+class OpenTables(Part[OpenTable]):
+    """Some of the waiting tables. ``joinable``: how many of all the viewer can join."""
+
+    joinable: int = 0
+
+
+class RunningMatches(Part[RunningMatch]):
+    """Some of the running matches."""
+
+    @property
+    def watchers(self) -> int:
+        """How many people watch any of them; 0 where only some of them are here."""
+        return sum(row.watchers for row in self) if len(self) == self.count_all else 0
+
+
 @dataclass(frozen=True)
 class OwnMatch:
     """A running or sleeping match of its player."""
@@ -113,20 +141,10 @@ class DailyToday:
     score: int | None
 
 
-def seat_mark(seat: Seat | MatchSeat) -> SeatMark:
-    """A seat of a table or of a match for lists. Computers have names from the start only: seats are drawn then."""
-    player = seat.player
-    if player is None:
-        if not seat.bot:
-            return SeatMark(seat.index, "", free=True)
-        name = bot_name(seat.index) if isinstance(seat, MatchSeat) else _("Computer")
-        return SeatMark(seat.index, name, "bot", seat.bot)
-    return SeatMark(
-        seat.index,
-        player.display_name,
-        player.figure,
-        colour=player.colour,
-        sign=player.sign,
-        code=player.code,
-        left=isinstance(seat, MatchSeat) and seat.left,
-    )
+def seat_mark(index: int, bot: str, who: Face | None, *, drawn: bool = False, left: bool = False) -> SeatMark:
+    """A seat for lists. Computers have names from the start only: seats are ``drawn`` then."""
+    if who is None:
+        if not bot:
+            return SeatMark(index, "", free=True)
+        return SeatMark(index, bot_name(index) if drawn else _("Computer"), "bot", bot)
+    return SeatMark(index, who.display_name, who.figure, colour=who.colour, sign=who.sign, code=who.code, left=left)

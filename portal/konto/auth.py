@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from allauth.account import views as allauth
+from allauth.account.decorators import reauthentication_required
 from allauth.usersessions import views as usersessions
 from allauth.usersessions.internal.flows.sessions import end_sessions
 from allauth.usersessions.models import UserSession
@@ -12,6 +13,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -75,11 +77,24 @@ class LogoutView(allauth.LogoutView):
         return super().get_context_data(guest=guest_of(self.request), **kwargs)  # type: ignore[no-any-return]
 
 
+class ReauthenticateView(allauth.ReauthenticateView):
+    """The password once more; from then on the session has another key."""
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        services.session_renew(session=self.request.session)
+        return cast(HttpResponse, super().form_valid(form))
+
+
 @never_cache
 @require_POST
 @user_required
 def session_end(request: PlayerRequest, session_id: int) -> HttpResponse:
-    """Ends one of the user's own sessions; somebody else's is not found."""
+    """Ends one of the user's own sessions, after the password; somebody else's is not found."""
+    return cast(HttpResponse, _session_end(request, session_id))
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _session_end(request: PlayerRequest, session_id: int) -> HttpResponse:
     sessions = list(UserSession.objects.filter(pk=session_id, user=cast(Any, request.user)))
     end_sessions(request, sessions)
     if request.player is None:  # it was this one
@@ -89,8 +104,9 @@ def session_end(request: PlayerRequest, session_id: int) -> HttpResponse:
     return redirect("usersessions_list")
 
 
+@method_decorator(reauthentication_required, name="post")
 class SessionsView(usersessions.ListUserSessionsView):
-    """„Wo du angemeldet bist“."""
+    """„Wo du angemeldet bist“. Whoever found the device open asks in vain: ending sessions takes the password."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.names import NAME_MAX
 
 EMAIL_MAX = 254
-PASSWORD_HINT = _("Mindestens 8 Zeichen, nicht nur Ziffern und keins, das oft benutzt wird.")
+PASSWORD_HINT = _("Mindestens 8 Zeichen, und keins, das oft benutzt wird. Ein paar Wörter hintereinander sind gut.")
 NO_EMAIL_HINT = _("Nur für ein neues Passwort. Ohne E-Mail ist ein vergessenes Passwort verloren, und dein Konto mit.")
 
 

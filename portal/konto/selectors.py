@@ -13,7 +13,7 @@ from accounts.selectors import StatementLine, statement
 from games import registry
 from leaderboard.periods import Scope
 from leaderboard.selectors import GamePoints, player_points
-from tables.models import Match, MatchSeat, Seat, Table
+from tables.models import Match, MatchSeat, Presence, Seat, Table
 
 
 def waiting_codes(player: Player) -> list[str]:
@@ -37,6 +37,12 @@ def stakes_given_up(player: Player) -> int:
 def session_keys(player: Player) -> list[str]:
     """Keys of the user's known sessions."""
     return list(UserSession.objects.filter(user__player=player).values_list("session_key", flat=True))
+
+
+def connected_ids() -> set[int]:
+    """Ids of all players, guests too, who hold sockets at a table."""
+    rows = Presence.objects.filter(player__isnull=False, sockets__gt=0)
+    return set(rows.values_list("player_id", flat=True))
 
 
 @dataclass(frozen=True)

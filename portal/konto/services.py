@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import transaction
 
@@ -63,6 +64,28 @@ def sessions_purge() -> int:
     """Forgets address and browser of sessions that are over; call it after expired sessions were cleared."""
     over = UserSession.objects.exclude(session_key__in=Session.objects.values("session_key"))
     return int(over.delete()[0])
+
+
+def session_renew(*, session: SessionBase) -> None:
+    """Gives a session another key; whoever knew the old one has nothing."""
+    old = session.session_key
+    session.cycle_key()
+    UserSession.objects.filter(session_key=old).update(session_key=session.session_key)
+
+
+def sessions_end(*, player: Player | None) -> int:
+    """Ends all sessions of a user (None: of everybody, guests too), sockets included. Returns how many it were."""
+    with transaction.atomic():
+        known, sessions = UserSession.objects.all(), Session.objects.all()
+        players = {player.pk} if player is not None else selectors.connected_ids()
+        if player is not None:
+            known = known.filter(user__player=player)
+            sessions = sessions.filter(session_key__in=known.values("session_key"))
+        count, _by_model = sessions.delete()
+        known.delete()
+        for player_id in players:
+            sessions_tell(player_id=player_id)
+    return count
 
 
 def email_set(*, user: User, email: str) -> None:

@@ -69,6 +69,6 @@ def game(request: PlayerRequest, slug: str) -> HttpResponse:
         "records": best.records(slug, limit=RECORDS_SHOWN),
         "has_daily": bool(info.dailies),
         "dailies": [daily for daily in dailies_today(player) if daily.slug == slug],
-        "waiting": sum(table.can_join for table in open_tables(game=slug, viewer=player)),
+        "waiting": open_tables(game=slug, viewer=player, limit=0).joinable,
     }
     return render(request, "portal/game.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -22,7 +22,7 @@ from games import registry
 from leaderboard import selectors as best
 from leaderboard.periods import Period, Scope
 from tables import selectors
-from tables.rows import DailyToday, OpenTable, OwnMatch, RunningMatch
+from tables.rows import DailyToday, OpenTable, OpenTables, OwnMatch, RunningMatches
 
 NUMBER_WORDS = (
     *(_("ein"), _("zwei"), _("drei"), _("vier"), _("fünf"), _("sechs")),
@@ -30,30 +30,63 @@ NUMBER_WORDS = (
 )
 ROWS_SHOWN = 8
 """So many open tables, and so many running matches, before the rest hides behind „Alle“."""
+ROWS_PER_PAGE = 25
+"""So many when all are wanted: then a list has pages."""
 BEST_SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What the visitor wants to see of the lobby; None: everything."""
+    """What the visitor wants to see of the lobby. ``game``, ``stake`` None: everything.
+
+    ``open_page``, ``running_page``: the page of a list that is shown as a whole; None: its first few rows.
+    """
 
     game: str | None
     stake: bool | None
-    everything: bool
+    open_page: int | None
+    running_page: int | None
 
     @classmethod
     def of(cls, request: HttpRequest) -> Filters:
         """Out of the address; what we don't know is left out."""
         game = request.GET.get("spiel", "")
         stake = {"ohne": False, "mit": True}.get(request.GET.get("einsatz", ""))
-        return cls(game if game in registry.slugs() else None, stake, request.GET.get("alle") == "1")
+        pages = (_page_of(request, "offen"), _page_of(request, "laufend"))
+        return cls(game if game in registry.slugs() else None, stake, *pages)
 
-    def query(self, *, everything: bool = False) -> str:
-        """The part of the address behind the path, with its question mark, that shows this again."""
-        stake = None if self.stake is None else "mit" if self.stake else "ohne"
-        pairs = {"spiel": self.game, "einsatz": stake, "alle": "1" if everything or self.everything else None}
+    def query(self, **changes: int | None) -> str:
+        """The part of the address behind the path, with its question mark, that shows this (with ``changes``) again."""
+        shown = replace(self, **changes)  # type: ignore[arg-type]  # pages only
+        stake = None if shown.stake is None else "mit" if shown.stake else "ohne"
+        pairs = {"spiel": shown.game, "einsatz": stake, "offen": shown.open_page, "laufend": shown.running_page}
         query = urlencode({key: value for key, value in pairs.items() if value})
         return f"?{query}" if query else ""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """Queries that leaf in a list; "" where there is nothing more.
+
+    ``every``: from its first few rows to all; ``few``: back, None where only they are shown.
+    """
+
+    every: str = ""
+    few: str | None = None
+    before: str = ""
+    after: str = ""
+
+    @classmethod
+    def of(cls, filters: Filters, name: str, rows: OpenTables | RunningMatches) -> Leaf:
+        """``name``: the field of ``Filters`` with this list's page."""
+        if getattr(filters, name) is None:
+            return cls(every=filters.query(**{name: 1}) if rows.count_all > len(rows) else "")
+        page = rows.start // ROWS_PER_PAGE + 1  # it may have grown shorter meanwhile
+        return cls(
+            few=filters.query(**{name: None}),
+            before=filters.query(**{name: page - 1}) if page > 1 else "",
+            after=filters.query(**{name: page + 1}) if rows.start + len(rows) < rows.count_all else "",
+        )
 
 
 @dataclass(frozen=True)
@@ -96,24 +129,22 @@ def day_left_s(now: datetime) -> int:
 def lobby_context(request: PlayerRequest) -> dict[str, Any]:
     """Everything on the home page that changes while it stands open."""
     player, filters = request.player, Filters.of(request)
-    tables = selectors.open_tables(game=filters.game, stake=filters.stake, viewer=player)
-    running = [match for match in selectors.running_matches(game=filters.game) if not _plays(match, player)]
+    tables = selectors.open_tables(game=filters.game, stake=filters.stake, viewer=player, **_part(filters.open_page))
     own = _own(player)
-    limit = None if filters.everything else ROWS_SHOWN
+    mine = [row.table_code for row in own if isinstance(row, OwnMatch)]
+    running = selectors.running_matches(game=filters.game, without=mine, **_part(filters.running_page))
     narrowed = filters.game is not None or filters.stake is not None
+    everything = selectors.open_tables(viewer=player, limit=0) if narrowed else tables
     return {
         "filters": filters,
-        "lobby_query": filters.query(),
-        "all_query": filters.query(everything=True),
-        "open_tables": tables[:limit],
-        "open_count": len(tables),
-        "running": running[:limit],
-        "running_count": len(running),
-        "watchers_count": sum(match.watchers for match in running),
+        "open_tables": tables,
+        "open_leaf": Leaf.of(filters, "open_page", tables),
+        "running": running,
+        "running_leaf": Leaf.of(filters, "running_page", running),
         "narrowed": narrowed,
         "resume": own[0] if own else None,
         "own_more": own[1:],
-        "lead": _lead(tables, player, narrowed),
+        "lead": waiting_words(everything.joinable),
     }
 
 
@@ -151,15 +182,15 @@ def _own(player: Player | None) -> list[OwnMatch | OpenTable]:
     return [*matches, *selectors.own_tables(player)]
 
 
-def _plays(match: RunningMatch, player: Player | None) -> bool:
-    """Own matches stand above, with „Weiterspielen“."""
-    return player is not None and any(seat.code == player.code and not seat.left for seat in match.seats)
+def _page_of(request: HttpRequest, key: str) -> int | None:
+    """A page's number out of the address, from 1; None for none or nonsense."""
+    value = request.GET.get(key, "")
+    return max(1, int(value)) if value.isascii() and value.isdigit() and len(value) < 6 else None
 
 
-def _lead(tables: list[OpenTable], player: Player | None, narrowed: bool) -> str:
-    """The sentence below the greeting; counts what others opened, whatever is filtered."""
-    everything = selectors.open_tables(viewer=player) if narrowed else tables
-    return waiting_words(sum(table.can_join for table in everything))
+def _part(page: int | None) -> dict[str, int]:
+    """Which rows of a list to read."""
+    return {"limit": ROWS_SHOWN} if page is None else {"start": (page - 1) * ROWS_PER_PAGE, "limit": ROWS_PER_PAGE}
 
 
 def _challenge(daily: DailyToday) -> Challenge:

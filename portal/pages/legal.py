@@ -32,8 +32,15 @@ def impressum(request: HttpRequest) -> HttpResponse:
 @require_safe
 def datenschutz(request: HttpRequest) -> HttpResponse:
     """Which data the portal keeps, why and for how long."""
-    days = settings.SESSION_COOKIE_AGE // (60 * 60 * 24)
-    return render(request, "portal/datenschutz.html", {"operator": operator(), "session_days": days})
+    days = settings.SESSION_LIFETIME_S // (60 * 60 * 24)
+    names = {
+        "session": settings.SESSION_COOKIE_NAME,
+        "csrf": settings.CSRF_COOKIE_NAME,
+        "theme": settings.THEME_COOKIE_NAME,
+        "messages": settings.MESSAGES_COOKIE_NAME,
+    }
+    context = {"operator": operator(), "session_days": days, "cookies": names}
+    return render(request, "portal/datenschutz.html", context)
 
 
 @require_POST
@@ -47,5 +54,6 @@ def theme(request: PlayerRequest) -> HttpResponse:
     response = HttpResponseRedirect(back if safe else "/")
     if (player := request.player) is not None:
         player_settings_set(player=player, theme=chosen, sounds=player.sounds, motion=player.motion)
-    response.set_cookie("theme", chosen, max_age=COOKIE_AGE_S, secure=settings.HTTPS, httponly=True, samesite="Lax")
+    name = settings.THEME_COOKIE_NAME
+    response.set_cookie(name, chosen, max_age=COOKIE_AGE_S, secure=settings.HTTPS, httponly=True, samesite="Lax")
     return response

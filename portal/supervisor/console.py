@@ -26,9 +26,11 @@ class Console:
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stdout
         self.colour = wants_colour(self.stream)
+        # Somebody who watches knows the day; a file needs it, and the offset from UTC.
+        self.stamp = "%H:%M:%S" if self.stream.isatty() else "%Y-%m-%dT%H:%M:%S%z"
 
     def line(self, name: str, text: str) -> None:
-        stamp = time.strftime("%H:%M:%S")
+        stamp = time.strftime(self.stamp)
         label = name.ljust(NAME_WIDTH)
         if self.colour:
             stamp = f"\033[2m{stamp}\033[0m"

@@ -1,17 +1,17 @@
 /* The line to the server: htmx's ws extension opens it and swaps the HTML in, this module keeps it alive.
 
-   The extension reconnects by itself after 1006, 1011, 1012 and 1013 and feels no dead line. Here come the short
-   delay, beats that notice a dead line, waking up, and the word for the player when there is no way back. */
+   The extension would reconnect after some reasons to close, in its own time, and feels no dead line. Here come the
+   short delay, beats that notice a dead line, waking up, and the word for the player when there is no way back. */
 
 import * as clock from "./clock.js";
 import { emit, main, ownPath } from "./ui.js";
 
 const BEAT_MS = 5000;
 const ANSWER_MS = 4000; // a beat without an answer for so long: the line is dead
-const PROBE_MS = 1500; // the same just after waking up
+const PROBE_MS = 900; // the same just after waking up
+const ASLEEP_MS = 90000; // no beat for so long (a hidden page has one a minute): the page slept, and the line is as good as dead
 const CONNECT_MS = 5000;
 const MAX_DELAY_MS = 2000;
-const HTMX_RETRIES = new Set([1006, 1011, 1012, 1013]);
 const SESSION_ENDED = 4401;
 const RELOAD_MS = 60000; // not twice in so long: then the word for it
 const FINAL = new Set([1008, 4401, 4403, 4404, 4429]);
@@ -20,12 +20,14 @@ let raw = null; // the WebSocket in use
 let line = null; // the extension's wrapper of it
 let over = false; // no way back without the player
 let leaving = false; // the page is going away
-let waitingSince = null; // the extension will try again by itself
 let tries = 0;
+let retry = null; // the next try
 let alarm = null; // runs out when no answer comes
 let alarmAt = Infinity;
 let lastNumber = null; // of HTML messages on this socket
 let syncedAt = -Infinity;
+let wasOffline = false;
+let awakeAt = Date.now(); // of the last beat; by the clock that goes on while the device sleeps
 
 /** Between 0.15 s and 2 s, spread so that a restart isn't followed by all at once. */
 const delay = (retry) => Math.min(MAX_DELAY_MS, 300 * 2 ** retry) * (0.5 + Math.random() / 2);
@@ -51,9 +53,9 @@ export function sync() {
 function open(url) {
   const socket = new WebSocket(url);
   raw = socket;
-  waitingSince = null;
   lastNumber = null;
-  Object.defineProperty(socket, "onerror", { set() {} }); // the extension would complain of every vain try
+  // The extension would complain of every vain try, and make others beside ours.
+  for (const name of ["onerror", "onclose"]) Object.defineProperty(socket, name, { set() {} });
   socket.addEventListener("close", (event) => socket === raw && closed(event));
   setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), CONNECT_MS);
   return socket;
@@ -82,19 +84,15 @@ function closed({ code }) {
   calm();
   if (leaving || (code === SESSION_ENDED && reloaded())) return;
   emit("live:down", { code, final: FINAL.has(code) });
-  if (FINAL.has(code)) {
-    over = true;
-  } else if (HTMX_RETRIES.has(code)) {
-    waitingSince = performance.now();
-  } else {
-    setTimeout(renew, delay(tries++));
-  }
+  over = FINAL.has(code);
+  if (!over) retry = setTimeout(renew, htmx.config.wsReconnectDelay(tries++));
 }
 
 /** Opens a new line in place of the old one, which must not report its own end afterwards. */
 function renew() {
+  clearTimeout(retry);
   if (over || leaving || !line) return;
-  raw.onopen = raw.onclose = null;
+  raw.onopen = null;
   const old = raw;
   raw = null;
   old.close();
@@ -121,12 +119,28 @@ function beat(answerMs) {
   }, answerMs);
 }
 
-/** The page wakes (tab shown, back from the history, network back): is the line still there? */
+/** The page wakes (tab shown, back from the history): is the line still there? After a long sleep a new one is there
+    sooner than the answer that a dead one owes. */
 function wake() {
+  const slept = Date.now() - awakeAt > ASLEEP_MS;
+  awakeAt = Date.now();
   leaving = false;
   if (over || !raw) return;
-  if (isUp()) beat(PROBE_MS);
-  else if (raw.readyState === WebSocket.CLOSED && (waitingSince === null || performance.now() - waitingSince > MAX_DELAY_MS + 500)) renew();
+  if (isUp() && !slept) beat(PROBE_MS);
+  else if (raw.readyState !== WebSocket.CONNECTING || slept) renew();
+}
+
+/** There is a network again. Another one: what was under way in the old one is lost, whatever the browser believes. */
+function online() {
+  if (wasOffline && raw) renew();
+  else wake();
+  wasOffline = false;
+}
+
+function tick() {
+  if (Date.now() - awakeAt > ASLEEP_MS && !leaving) return wake();
+  awakeAt = Date.now();
+  beat(ANSWER_MS);
 }
 
 // --- messages ----------------------------------------------------------------------------------
@@ -179,6 +193,9 @@ export function start() {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("pagehide", () => (leaving = true));
-  addEventListener("online", wake);
-  setInterval(() => beat(ANSWER_MS), BEAT_MS);
+  document.addEventListener("resume", wake);
+  addEventListener("offline", () => (wasOffline = true));
+  addEventListener("online", online);
+  navigator.connection?.addEventListener?.("change", () => isUp() && beat(PROBE_MS));
+  setInterval(tick, BEAT_MS);
 }

@@ -25,6 +25,10 @@ class Person:
         assert self.player.user is not None
         return self.player.user
 
+    def confirm(self) -> None:
+        """Type the password once more, as the portal asks for before it changes what counts."""
+        assert self.client.post("/konto/bestaetigen/", {"password": PASSWORD}).status_code == 302
+
 
 def user_person(name: str, email: str = "") -> Person:
     """A registered user who has just logged in by the form."""

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from tests.accounts.people import Person
+from tests.accounts.people import PASSWORD, Person
 
 pytestmark = pytest.mark.django_db
 URL = "/konto/einstellungen/"
@@ -15,12 +15,22 @@ def data(**changes: object) -> dict[str, object]:
 
 
 def test_stores_what_was_chosen(owner: Person) -> None:
+    owner.confirm()
     response = owner.client.post(URL, data(name="Olga2"), follow=True)
     assert "Gespeichert." in response.content.decode()
     player = Player.objects.get(pk=owner.player.pk)
     assert (player.name, player.colour, player.sign, player.theme) == ("Olga2", 2, 3, "dark")
     assert (player.sounds, player.motion) == (True, False)
     assert 'data-theme="dark"' in owner.client.get(URL).content.decode()
+
+
+def test_a_user_takes_another_name_with_the_password_only(owner: Person) -> None:
+    """The name is half of the log-in: whoever found the device open doesn't lock its owner out."""
+    asked = owner.client.post(URL, data(name="Olga2"))
+    assert asked.headers["Location"].startswith("/konto/bestaetigen/")
+    assert Player.objects.get(pk=owner.player.pk).name == "Olga"
+    owner.client.post(asked.headers["Location"], {"password": PASSWORD}, follow=True)
+    assert Player.objects.get(pk=owner.player.pk).name == "Olga2"
 
 
 def test_guests_have_settings_too(visiting_guest: Person) -> None:

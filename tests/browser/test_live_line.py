@@ -128,12 +128,17 @@ def test_the_extensions_queue_is_emptied_after_a_break(live: Open) -> None:
     page = live()
     page.page.evaluate(
         """() => { htmx.config.wsReconnectDelay = () => 600;
-        document.addEventListener('htmx:wsClose',
-            (event) => event.detail.socketWrapper.send('{"t":"late"}', document.body)); }"""
+        let line;
+        document.addEventListener('htmx:wsBeforeMessage', (event) => (line = event.detail.socketWrapper));
+        document.addEventListener('live:down', () => {
+            line.send('{"t":"late"}', document.body); window.queued = line.queue.length; }); }"""
     )
+    page.show(board("<p>zwei</p>"))
+    page.until(lambda: page.shown("n") == "2")
     page.lines[-1].close(code=1012)
     page.until(lambda: len(page.lines) == 2 and page.shown("n") == "1")
     page.page.wait_for_timeout(200)
+    assert page.page.evaluate("window.queued") > 0
     assert not page.frames("late")
 
 

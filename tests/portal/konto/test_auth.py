@@ -84,7 +84,7 @@ class TestSignup:
             ({"username": ""}, "Das fehlt noch."),
             ({"email": "keine"}, "Das ist keine E-Mail-Adresse."),
             ({"password1": "kurz", "password2": "kurz"}, "Nimm mindestens 8 Zeichen."),
-            ({"password1": "12345678901", "password2": "12345678901"}, "Nimm nicht nur Ziffern."),
+            ({"password1": "Speedgamez-2026!", "password2": "Speedgamez-2026!"}, "Das errät man hier zuerst."),
             ({"password1": "password123", "password2": "password123"}, "benutzen zu viele"),
             ({"password1": "Milchstrasse", "password2": "Milchstrasse"}, "ähnelt deinen anderen Angaben"),
             ({"password2": "anders-als-oben"}, "Die beiden Passwörter sind verschieden."),
@@ -330,6 +330,7 @@ class TestSessions:
         assert page.count("dieses Gerät") == 1
         end = re.search(r'action="(/konto/sitzungen/\d+/beenden/)"', page)
         assert end is not None
+        owner.confirm()
         assert closed(monkeypatch, lambda: owner.client.post(end[1])) == [(owner.player.pk, False)]
         assert player_of(phone) is None
         assert player_of(owner.client) == owner.player
@@ -337,6 +338,7 @@ class TestSessions:
     def test_ends_all_others(self, owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
         phone = Client()
         phone.post(LOGIN, {"login": "Olga", "password": PASSWORD})
+        owner.confirm()
         assert closed(monkeypatch, lambda: owner.client.post(SESSIONS)) == [(owner.player.pk, False)]
         assert (player_of(phone), player_of(owner.client)) == (None, owner.player)
 
@@ -344,13 +346,31 @@ class TestSessions:
         page = owner.client.get(SESSIONS).content.decode()
         assert "Aussen" not in page
         row = UserSession.objects.get(user=owner.user)
+        outsider.confirm()
         outsider.client.post(f"/konto/sitzungen/{row.pk}/beenden/")
         assert player_of(owner.client) == owner.player
 
     def test_ending_ones_own_logs_out(self, owner: Person) -> None:
+        owner.confirm()
         row = UserSession.objects.get(user=owner.user)
         assert owner.client.post(f"/konto/sitzungen/{row.pk}/beenden/").headers["Location"] == "/"
         assert player_of(owner.client) is None
+
+    def test_ending_them_takes_the_password(self, owner: Person) -> None:
+        phone = Client()
+        phone.post(LOGIN, {"login": "Olga", "password": PASSWORD})
+        row = UserSession.objects.get(session_key=phone.session.session_key)
+        for url in (SESSIONS, f"/konto/sitzungen/{row.pk}/beenden/"):
+            assert owner.client.post(url).headers["Location"].startswith("/konto/bestaetigen/")
+        assert player_of(phone) == owner.player
+
+    def test_the_password_typed_again_changes_the_key(self, owner: Person) -> None:
+        old = owner.client.session.session_key
+        owner.confirm()
+        new = owner.client.session.session_key
+        assert new != old and not Session.objects.filter(session_key=old).exists()
+        assert UserSession.objects.get(user=owner.user).session_key == new
+        assert player_of(owner.client) == owner.player
 
     def test_what_is_over_is_forgotten_by_housekeeping(self, owner: Person) -> None:
         phone = Client()

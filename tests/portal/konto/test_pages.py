@@ -239,3 +239,9 @@ class TestDelete:
 def test_konto_leads_to_the_settings(owner: Person, visitor: Client) -> None:
     assert owner.client.get("/konto/").headers["Location"] == "/konto/einstellungen/"
     assert visitor.get("/konto/").headers["Location"].startswith("/konto/anmelden/")
+
+
+@pytest.mark.parametrize("page", ["/", "/bestenliste/", "/konto/einstellungen/", "/konto/taler/", "/spiele/"])
+def test_logging_out_is_on_every_page_of_an_account(owner: Person, page: str) -> None:
+    html = owner.client.get(page).content.decode()
+    assert '<form class="menu__out" method="post" action="/konto/abmelden/">' in html

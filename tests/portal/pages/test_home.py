@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from portal.pages import home
 from tables.services import daily, quick, seats
 from tests.accounts.people import Person
 from tests.support import markup
-from tests.tables.lobby.support import guest, present, table_of, user
+from tests.tables.lobby.support import present, table_of, user
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -150,12 +151,23 @@ def test_best_list_shows_the_own_line_below_the_first_five(owner: Person, visito
     assert "is-me" not in visitor.get("/").content.decode()
 
 
-def test_number_of_queries_does_not_grow_with_the_lists(owner: Person, django_assert_max_num_queries: Any) -> None:
-    for number in range(4):
-        table_of(user(f"Wirt-{number}x"), guest(f"Gast-{number}x"))
-        present(quick.quick_start(player=user(f"Solo-{number}x"), game="elements"), None)
-    with django_assert_max_num_queries(24):
-        owner.client.get("/")
+def test_a_long_lobby_shows_its_first_rows_and_leafs_through_all(
+    visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "ROWS_SHOWN", 2)
+    monkeypatch.setattr(home, "ROWS_PER_PAGE", 3)
+    for number in range(7):
+        table_of(user(f"Wirt-{number}"))
+    first = visitor.get("/").content.decode()
+    assert "Alle 7 offenen Tische" in first and 'href="/?offen=1#offen"' in first
+    assert first.count("Elements bei Wirt-") == 2 and "7 Tische warten" not in first and "Sieben Tische" in first
+    page = visitor.get("/?offen=2&einsatz=ohne").content.decode()
+    assert [f"Wirt-{number}" for number in (3, 2, 1)] == re.findall(r"Elements bei (Wirt-\d)", page)
+    assert 'rel="prev" href="/?einsatz=ohne&amp;offen=1#offen"' in page
+    assert 'rel="next" href="/?einsatz=ohne&amp;offen=3#offen"' in page
+    assert '<input type="hidden" name="offen" value="2">' in page
+    last = visitor.get("/?offen=99").content.decode()
+    assert "Wirt-0" in last and 'rel="next"' not in last and 'href="/#offen"' in last
 
 
 def test_open_tables_show_peoples_own_colours_and_computers_without(visitor: Client) -> None:

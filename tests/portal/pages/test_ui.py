@@ -10,6 +10,7 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 
 from accounts import ui
+from portal.templatetags import portal_ui
 from tests.support.live import ROOT
 
 SPRITE = (ROOT / "static" / "img" / "signs.svg").read_text()
@@ -111,3 +112,18 @@ def test_form_fields_have_labels_hints_and_errors_tied_to_them() -> None:
     assert "freiwillig" in page
     assert '<fieldset class="picker"' in page and '<legend class="legend">Computer</legend>' in page
     assert '<label class="check" for="id_sound">' in page
+
+
+def test_a_script_comes_with_all_that_it_imports() -> None:
+    html = portal_ui.modules("js/live.js")
+    early = re.findall(r'<link rel="modulepreload" href="/static/(js/\w+\.js)">', html)
+    assert early[0] == "js/live.js" and len(early) == len(set(early))
+    wanted, waiting = set(), ["live.js"]
+    while waiting:
+        name = waiting.pop()
+        wanted.add(f"js/{name}")
+        source = (ROOT / "static" / "js" / name).read_text()
+        waiting += [one for one in re.findall(r'from "\./(\w+\.js)"', source) if f"js/{one}" not in wanted]
+    assert set(early) == wanted and len(wanted) > 15
+    assert html.endswith('<script type="module" src="/static/js/live.js"></script>')
+    assert "js/motion.js" in portal_ui.modules("games/elements/elements.js")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -142,6 +143,12 @@ def test_a_closed_stream_does_not_end_the_portal() -> None:
     console = Console(stream)
     stream.close()
     console.line("toy", "nobody reads this")
+
+
+def test_a_log_that_nobody_watches_has_the_day_and_the_offset() -> None:
+    log = Log()
+    log.line("asgi-1", "here")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} asgi-1  \| here\n", log.text)
 
 
 def test_colours_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

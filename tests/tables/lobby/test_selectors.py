@@ -28,7 +28,7 @@ def test_an_open_table_tells_what_one_wants_to_know() -> None:
 
 def test_tables_are_filtered_by_game_and_stake() -> None:
     free, paid = table_of(user("Mila")), table_of(user("Jonas"), stake=50)
-    assert [row.code for row in selectors.open_tables()] == [paid.code, free.code]
+    assert {row.code for row in selectors.open_tables()} == {paid.code, free.code}
     assert [row.code for row in selectors.open_tables(stake=True)] == [paid.code]
     assert [row.code for row in selectors.open_tables(stake=False)] == [free.code]
     assert selectors.open_tables(game="terra") == []
@@ -156,15 +156,61 @@ def test_lists_ask_the_database_a_fixed_number_of_times(count: int, django_asser
         match = playing(mila, user(f"Gegner-{number}"))
         over(playing(user(f"Alt-{number}"), mila))
         assert match.status == Match.Status.RUNNING
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(selectors.open_tables(viewer=mila)) == count
-    with django_assert_num_queries(4):  # one reads match time, which a server knows by heart
+    with django_assert_num_queries(6):  # two read match time, which a server knows by heart
         assert len(selectors.running_matches()) == count
     with django_assert_num_queries(2):
         assert len(selectors.own_matches(mila)) == count
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(selectors.player_matches(player=mila, viewer=None)) == count
     with django_assert_num_queries(1):
         selectors.dailies_today(mila)
-    with django_assert_num_queries(1):  # nothing to prefetch
+    with django_assert_num_queries(1):  # no seats to look for
         selectors.own_tables(mila)
+
+
+def test_tables_that_can_be_joined_come_first_and_all_are_counted() -> None:
+    guests = [guest(f"Gast-{number}") for number in range(3)]
+    full = table_of(user("Mila"), guests[0], seats_count=2)
+    paid = table_of(user("Jonas"), stake=50)
+    free = [table_of(user(f"Wirt-{number}")) for number in range(3)]
+    newer = table_of(user("Tarik"), guests[1], seats_count=2)
+    rows = selectors.open_tables(viewer=guests[2], limit=4)
+    assert [row.code for row in rows] == [*(table.code for table in reversed(free)), newer.code]
+    assert (rows.count_all, rows.joinable) == (6, 3)
+    rest = selectors.open_tables(viewer=guests[2], start=4, limit=4)
+    assert [row.code for row in rest] == [paid.code, full.code]
+    assert selectors.open_tables(viewer=guests[0]).joinable == 3
+    assert selectors.open_tables(viewer=user("Ole")).joinable == 4
+
+
+def test_behind_the_end_of_a_list_its_last_page_is_shown() -> None:
+    codes = [table_of(user(f"Wirt-{number}")).code for number in range(5)]
+    rows = selectors.open_tables(start=40, limit=2)
+    assert ([row.code for row in rows], rows.start) == ([codes[0]], 4)
+    assert selectors.running_matches(start=40, limit=2).start == 0
+
+
+def test_who_watches_is_counted_only_where_everybody_is_shown() -> None:
+    mila, jonas, ole = user("Mila"), user("Jonas"), user("Ole")
+    first, second = playing(mila, jonas), playing(user("Tarik"), user("Ayşe"))
+    present(first.table, mila, ole, None)
+    present(second.table, ole)
+    both = selectors.running_matches()
+    assert [row.watchers for row in both] == [1, 2]
+    assert (both.watchers, both.count_all) == (3, 2)
+    assert (selectors.running_matches(limit=1).watchers, selectors.running_matches(limit=1).count_all) == (0, 2)
+    assert [row.table_code for row in selectors.running_matches(without=[first.table.code])] == [second.table.code]
+
+
+def test_behind_many_matches_by_link_the_public_ones_are_found() -> None:
+    """The newest are looked at first; where none of them may be shown, all are."""
+    mila = user("Mila")
+    public = playing(mila, user("Jonas"))
+    over(public)
+    for number in range(7):
+        over(playing(mila, user(f"Gegner-{number}"), public=False))
+    found = selectors.player_matches(player=mila, viewer=None, limit=2)
+    assert [row.code for row in found] == [public.code]
+    assert len(selectors.player_matches(player=mila, viewer=mila, limit=20)) == 8
