@@ -40,7 +40,7 @@ GOALS_S = {"readable": 3.0, "tapped": 5.0, "current": 2.0, "played": 2.0}
 # The board is there, nothing still changes how it looks, and it has been painted: ms since the navigation began.
 READABLE = """() => {
   const board = document.querySelector(".board");
-  if (!board || !board.querySelector("[id^=tableau]")) return null;
+  if (!board || !board.querySelector(".el-tab")) return null;
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => !link.sheet)) return null;
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return paint ? Math.max(paint.startTime, window.readableAt ??= performance.now()) : null;
