@@ -15,7 +15,8 @@ DEAR_BURST = 8
 """Whole views and Rat cost a hundred times what an action costs: a bucket of their own, far above what a hand does."""
 ARRIVALS_PER_S = 1.0
 ARRIVALS_BURST = 10
-"""Sockets of one player: who opens them faster (each costs a whole view) waits at the door, nobody is refused."""
+LONGEST_WAIT_S = 15.0
+"""Sockets of one player: who opens them faster (each costs a whole view) waits at the door, but not for ever."""
 PLAYERS_KEPT = 5_000
 
 

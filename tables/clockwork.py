@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 WAKE, BOT = "wake", "bot"
 WARM, WARM_MS = "warm-", 500
 """So long before it is due, a match is brought into memory."""
+THOUGHTS = 2
+"""Computers that a worker has in work at once: one thinks, one waits for the database."""
 LEASE_MS = 2_000
 LONGEST_SLEEP_S = 0.5
 
@@ -41,6 +43,7 @@ class Clockwork:
         self.kinds = frozenset(kinds)
         self._heap: list[Due] = []
         self._known: dict[tuple[str, int], int] = {}
+        self._thinking = asyncio.Semaphore(THOUGHTS)
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._redis = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
@@ -100,10 +103,13 @@ class Clockwork:
             trouble(log, "what was due failed", error)
 
     async def _fire(self, what: str, match_id: int, when: int) -> None:
-        if not await self._lease(what, match_id, when):
+        if what == WAKE:
+            if await self._lease(what, match_id, when):
+                await runtime.host().wake(match_id)
             return
-        host = runtime.host()
-        await (host.wake(match_id) if what == WAKE else host.bot_move(match_id))
+        async with self._thinking:  # whoever has no room leaves it to another worker
+            if await self._lease(what, match_id, when):
+                await runtime.host().bot_move(match_id)
 
     async def _lease(self, what: str, match_id: int, when: int) -> bool:
         """Whether this worker does it. Without a broker everyone does: only one can win the update."""

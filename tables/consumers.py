@@ -81,7 +81,7 @@ class Socket(AsyncConsumer):
                 message = await receive()
                 try:
                     await handlers[message["type"]](message)
-                except (OSError, DatabaseError) as error:
+                except DatabaseError as error:
                     log.warning("a socket is sent away, the database is not reachable: %s", type(error).__name__)
                     self.dismiss(RESTART)
         except StopConsumer:
@@ -101,7 +101,11 @@ class Socket(AsyncConsumer):
         self.holder = bounds.address_of(self.scope) if self.player_id is None else self.player_id
         bound = self.hub.players.of(self.player_id)
         self._dear = bound.dear
-        await asyncio.sleep(bound.arrivals.reserve())
+        wait_s = bound.arrivals.reserve()
+        if wait_s > bounds.LONGEST_WAIT_S:
+            self.dismiss(FLOOD)
+            return
+        await asyncio.sleep(wait_s)
         if self.hub.admit(self, bounds.sockets_each(self.holder)):
             self._admitted = True
             await self.entered(found)

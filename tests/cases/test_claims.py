@@ -62,7 +62,8 @@ async def test_a_socket_claims_nothing_beside_its_session(server: runtime.Runtim
             assert 'data-turn="0" data-decision=""' in seen
             await client.socket.disconnect()
     await asyncio.sleep(0.3)
-    assert berta.pk not in await sync_to_async(presence.present_players)(match.table_id)
+    there = await sync_to_async(presence.attendance)(match.table_id)
+    assert berta.pk not in there.online
 
 
 def _session(player: Player) -> str:

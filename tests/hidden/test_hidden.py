@@ -123,8 +123,8 @@ def _unredacted(live: Any, events: Any, seat: int | None) -> str:
     return str([str(event) for event in events]).replace("<", "")
 
 
-def _tail(live: Any, **facts: Any) -> str:
-    return KEPT(live, **facts).replace("data-over", f'data-deck="{live.state.stack[-1:]}" data-over')
+def _tail(live: Any, now: int, **facts: Any) -> str:
+    return KEPT(live, now, **facts).replace("data-over", f'data-deck="{live.state.stack[-1:]}" data-over')
 
 
 KEPT = screen.message_tail

@@ -1,23 +1,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from django.db import connection
 
 from tables import tasks
-from tables.clockwork import Clockwork
 from tables.host import runtime
 from tables.models import MatchTime
 from tests.jobs.jobs import START_MS
 
 
 @pytest.fixture
-def worker(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A worker's process: its host on a loop of its own, its heap; the other queue's tasks run here, too."""
+def worker(transactional_db: None) -> Iterator[None]:
+    """A worker's process: its host on a loop of its own, its heap."""
     MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": START_MS})
-    monkeypatch.setattr(Clockwork, "_queue_bot", staticmethod(_here(tasks.bot_move)))
     yield
     started, tasks._clockwork = tasks._clockwork, None
     current = runtime._current
@@ -31,13 +28,3 @@ def worker(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 async def _nothing() -> None:
     await asyncio.sleep(0)
-
-
-def _here(task: Callable[[int], object]) -> Callable[[int], None]:
-    def run(match_id: int) -> None:
-        try:
-            task(match_id)
-        finally:
-            connection.close()
-
-    return run

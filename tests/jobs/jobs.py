@@ -59,17 +59,16 @@ def soon(holds: Callable[[], bool]) -> None:
 
 
 def sweep() -> Job:
-    """A clock that has run out, and a computer whose move is due; the heap knows of neither."""
+    """A clock that has run out; the heap doesn't know of it."""
     match = host.match(user("Anton"), user("Berta"), clock_s=30)
-    alone = host.match("easy", user("Clara"))
     time_passes(41_000)
+    return Job(table_tasks.sweep, lambda: swept(match, Record.Kind.WAKE))
 
-    def done() -> None:
-        soon(lambda: Record.objects.filter(match=match).exists() and Record.objects.filter(match=alone).exists())
-        honest(match, Record.Kind.WAKE)
-        honest(alone, Record.Kind.ACTION)
 
-    return Job(table_tasks.sweep, done)
+def swept(match: Match, kind: int) -> None:
+    """What was due is done soon, once."""
+    soon(lambda: Record.objects.filter(match=match).exists())
+    honest(match, kind)
 
 
 def honest(match: Match, kind: int) -> None:
@@ -80,10 +79,11 @@ def honest(match: Match, kind: int) -> None:
     assert verify.match_verify(match).ok
 
 
-def bot_move() -> Job:
+def sweep_bots() -> Job:
+    """A computer whose move is due; the heap doesn't know of it."""
     match = host.match("easy", user("Anton"))
     time_passes(2_000)
-    return Job(partial(table_tasks.bot_move, match.pk), lambda: honest(match, Record.Kind.ACTION))
+    return Job(table_tasks.sweep_bots, lambda: swept(match, Record.Kind.ACTION))
 
 
 def upkeep() -> Job:
@@ -176,7 +176,7 @@ def best_list() -> Job:
 
 JOBS: dict[str, Callable[[], Job]] = {
     "tables.tasks.sweep": sweep,
-    "tables.tasks.bot_move": bot_move,
+    "tables.tasks.sweep_bots": sweep_bots,
     "tables.tasks.upkeep": upkeep,
     "tables.tasks.match_verify": match_verify,
     "portal.tasks.alive": alive,

@@ -64,7 +64,7 @@ async def test_match_time_runs_on_and_a_clock_runs_out_when_it_should(
     await sync_to_async(Match.objects.filter(pk=match.pk).update)(
         origin_ms=match.origin_ms - 39_000, wake_at_ms=match.origin_ms + 1_000
     )
-    clockwork, heard = Clockwork(), matchtime.now_ms()
+    clockwork, heard = Clockwork(["wake"]), matchtime.now_ms()
     clockwork.feed([("wake", match.pk, match.origin_ms + 1_000)])
     jump(monkeypatch, jump_s)
     begun = time.monotonic()
@@ -85,6 +85,7 @@ async def test_match_time_runs_on_and_a_clock_runs_out_when_it_should(
 WALL = {"time.time", "timezone.now", "timezone.localtime", "timezone.localdate", "datetime.now", "date.today"}
 USES = {
     "accounts/middleware.py": "the day of a visit; a guest lives for 24 hours more",
+    "accounts/selectors.py": "whether a session is over",
     "accounts/services/guests.py": "when a guest's name is free again",
     "accounts/services/users.py": "dates of rows; the day of registration",
     "leaderboard/overall.py": "how old a kept list is",

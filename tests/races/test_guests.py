@@ -62,8 +62,7 @@ def test_the_upgrade(crowd: Crowd) -> None:
 
 
 def _is(key: str, player: Player) -> bool:
-    found = selectors.player_by_session(key)
-    return found is not None and found.pk == player.pk and found.is_user
+    return selectors.player_id_by_session(key) == player.pk and Player.objects.get(pk=player.pk).is_user
 
 
 def test_twenty_names_for_one_guest(crowd: Crowd) -> None:

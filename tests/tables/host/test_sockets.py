@@ -267,6 +267,8 @@ async def test_who_comes_again_and_again_has_no_more_whole_views_and_waits_at_th
     berta = await Client(path, second).open()
     await berta.send({"t": "sync"})
     assert await berta.leave() is None, "somebody else has a bucket of their own"
+    monkeypatch.setattr(bounds, "LONGEST_WAIT_S", 0.0)
+    assert await (await Client(path, first).open()).leave() == 1008, "nobody waits for ever"
 
 
 async def test_a_new_name_is_seen_at_the_table_at_once(server: runtime.Runtime) -> None:
