@@ -274,7 +274,7 @@ class TableSocket(Socket):
         if isinstance(answer, Ack):
             self.push(frames.ack(frame.id))
             if self._line is not None:
-                self._line.flush_all()
+                self._line.flush_late()
             return
         self.push(frames.refusal(frame.id, answer))
         if answer.stale and self._dear.take():

@@ -17,5 +17,5 @@ class Line(Protocol):
         False when the line is closed or its buffer is full.
         """
 
-    def flush_all(self) -> None:
-        """Write what waits on all lines now: the rest of this turn may be many other tables' moves."""
+    def flush_late(self) -> None:
+        """Write what waits on all lines now if the turn is long: the rest of it may be many other tables' moves."""

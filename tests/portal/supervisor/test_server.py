@@ -107,7 +107,7 @@ async def test_what_is_written_in_one_turn_comes_in_its_order() -> None:
         own.text(b"1", b"")
         await send({"type": "websocket.send", "text": "2"})
         own.text(b"3", b"")
-        own.flush_all()
+        own.flush_late()
         own.text(b"4", b"")
         await send({"type": "websocket.send", "text": "5"})
         own.text(b"6", b"")
