@@ -1,4 +1,4 @@
-"""The short form of `make chaos`: each process killed once, SIGTERM once, some thousand hostile frames."""
+"""The short form of `make chaos`: each process killed once, SIGTERM once, some hundred hostile frames."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.live import ROOT
 from tests.support.programs import find
 from tests.support.services import POSTGRES_PLACES
 
-SHORT = ("--kills", "1", "--tables", "5", "--frames", "2000", "--down", "2", "--json")
+SHORT = ("--kills", "1", "--tables", "5", "--frames", "800", "--down", "2", "--json")
 LOOSE = ("--seconds-bound", "10", "--latency-bound", "10")
 """CI's machine does other things as well: what times are worth is measured by the long form."""
 
@@ -24,7 +24,7 @@ def test_nothing_acknowledged_is_lost_whatever_dies() -> None:
     assert [part["violations"] for part in parts] == [[]] * 4, parts
     assert done.returncode == 0
     frames, sigterm, kills, replay = parts
-    assert frames["hostile things sent"] >= 2000
+    assert frames["hostile things sent"] >= 800
     assert sigterm["running clocks at the stop"] > 0
     assert [row["times"] for row in kills["victims"]] == [1] * 6
     assert kills["actions acknowledged"] > 0

@@ -28,7 +28,7 @@ from tests.hidden.conftest import Shelf
 from tests.hidden.scene import scene
 from tests.hidden.stage import Stage, World
 
-EXAMPLES = int(os.environ.get("HIDDEN_EXAMPLES", "4"))
+EXAMPLES = int(os.environ.get("HIDDEN_EXAMPLES", "3"))
 LEAK_EXAMPLES = 40
 """So many scenes at most until a leak is noticed; the first ones do mostly."""
 

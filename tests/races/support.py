@@ -23,7 +23,7 @@ from accounts.services import user_register
 from tables.models import Match, MatchSeat, Seat, Table
 
 TASKS = 20
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "3"))
+ROUNDS = int(os.environ.get("RACE_ROUNDS", "2"))
 HANG_S = 120
 """Whoever has no answer by then never gets one: a deadlock that the database didn't see, or a lost wake-up."""
 
