@@ -14,9 +14,9 @@ DEAR_PER_S = 1.0
 DEAR_BURST = 8
 """Whole views and Rat cost a hundred times what an action costs: a bucket of their own, far above what a hand does."""
 ARRIVALS_PER_S = 1.0
-ARRIVALS_BURST = 10
-LONGEST_WAIT_S = 15.0
-"""Sockets of one player: who opens them faster (each costs a whole view) waits at the door, but not for ever."""
+LONGEST_WAIT_S = 5.0
+"""Sockets of one player: as many at once as one may have; who opens more, and faster (each costs a whole view), waits
+at the door, but not for ever."""
 PLAYERS_KEPT = 5_000
 
 
@@ -53,7 +53,7 @@ class Player:
 
     def __init__(self) -> None:
         self.dear = dear()
-        self.arrivals = Bucket(ARRIVALS_PER_S, ARRIVALS_BURST)
+        self.arrivals = Bucket(ARRIVALS_PER_S, settings.SOCKETS_PER_PLAYER)
 
 
 class Players:

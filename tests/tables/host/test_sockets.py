@@ -248,11 +248,11 @@ async def test_whole_views_and_advice_have_a_bound_of_their_own(server: runtime.
 
 
 async def test_who_comes_again_and_again_has_no_more_whole_views_and_waits_at_the_door(
-    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     """A line that is closed and opened again is not a new bucket of what is dear."""
     monkeypatch.setattr(bounds, "ARRIVALS_PER_S", 20.0)
-    monkeypatch.setattr(bounds, "ARRIVALS_BURST", 2)
+    settings.SOCKETS_PER_PLAYER = 2
     match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
     path = f"/ws/tische/{match.table.code}/"
     codes = []
