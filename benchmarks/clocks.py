@@ -8,7 +8,6 @@ Late by: from the instant at which something was due (a clock's end, a computer'
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import sys
@@ -17,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.live import percentiles, running, spent_s
+from benchmarks.live import percentiles, running, show, spent_s
 from tests.support.programs import free_port
 
 SEATS = 4
@@ -119,12 +118,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    figures = measure(options)
-    if options.json:
-        print(json.dumps(figures))
-    else:
-        for key, value in figures.items():
-            print(f"{key:20} {value}")
+    show(measure(options), as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -145,6 +145,15 @@ async def load(
     }
 
 
+def show(figures: dict[str, Any], *, as_json: bool) -> None:
+    """Print what was measured, for programs or for people."""
+    if as_json:
+        print(json.dumps(figures))
+    else:
+        for key, value in figures.items():
+            print(f"{key:20} {value}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--profile", choices=("embedded", "production"), default="production")
@@ -155,12 +164,7 @@ def main() -> None:
     parser.add_argument("--py-spy", metavar="FILE", help="profile the (first) ASGI process for four seconds")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    figures = measure(options)
-    if options.json:
-        print(json.dumps(figures))
-    else:
-        for key, value in figures.items():
-            print(f"{key:20} {value}")
+    show(measure(options), as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.db import OperationalError, connections
+from django.db import OperationalError
 
 from portal.asgi import application
 from tables.host import cache, runtime
@@ -20,16 +19,6 @@ from tests.tables.host.support import ELEMENTS
 from tests.tables.host.test_sockets import HOST, _people
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[runtime.Runtime]:
-    """A host as in an ASGI process, on this test's loop."""
-    await runtime.server_start()
-    assert runtime._current is not None
-    yield runtime._current
-    await runtime.server_stop()
-    await sync_to_async(connections.close_all)()
 
 
 def _away(match_id: int) -> None:

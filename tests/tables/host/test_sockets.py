@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import connections
 
 from accounts.models import Player
 from accounts.selectors import player_id_by_session
@@ -27,16 +25,6 @@ from tests.tables.host.support import ELEMENTS
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 HOST = b"127.0.0.1"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[runtime.Runtime]:
-    """A host as in an ASGI process, on this test's loop."""
-    await runtime.server_start()
-    assert runtime._current is not None
-    yield runtime._current
-    await runtime.server_stop()
-    await sync_to_async(connections.close_all)()
 
 
 def _session(player: Player) -> str:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 
 from accounts.models import Player
 from tables.host import runtime
@@ -16,16 +13,6 @@ from tests.tables.host.test_sockets import Client, _session
 from tests.tables.lobby.support import guest, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[runtime.Runtime]:
-    """A host as in an ASGI process, on this test's loop."""
-    await runtime.server_start()
-    assert runtime._current is not None
-    yield runtime._current
-    await runtime.server_stop()
-    await sync_to_async(connections.close_all)()
 
 
 def _waiting(*names: str, public: bool = True) -> tuple[Table, list[Player], list[str]]:
