@@ -14,8 +14,9 @@ from accounts.models import Player
 from tables import presence
 from tables.host import runtime
 from tables.models import Record
+from tests.tables.conftest import server
 from tests.tables.host import support
-from tests.tables.host.test_sockets import Client, server
+from tests.tables.host.test_sockets import Client
 
 __all__ = ["server"]
 

@@ -21,8 +21,9 @@ from tables.host import runtime
 from tables.models import Match
 from tables.notices import Notice, RecordMade
 from tests.hidden.stage import in_thread
+from tests.tables.conftest import server
 from tests.tables.host import support
-from tests.tables.host.test_sockets import Client, server
+from tests.tables.host.test_sockets import Client
 
 __all__ = ["server"]
 
