@@ -88,6 +88,8 @@ class LivePage:
         """What other addresses give."""
         self.held: dict[str, Route | None] = {}
         """Addresses whose answer the test keeps back, and the request once it is there."""
+        self.now = 5000
+        """Match time in ms that this end answers beats with; it stands still until ``at_time`` sets it."""
         self.decision: int | None = 1
         self.number = 0
         self._markup = PAGE.format(kind=kind, pace=pace, html=html, message=message(0), board=inner)
@@ -133,11 +135,17 @@ class LivePage:
         frame = json.loads(text)
         self.sent.append(frame)
         if frame["t"] == "beat" and self.answers:
-            self.say({"t": "beat", "at": frame["at"], "now": 5000, "n": self.number})
+            self.say({"t": "beat", "at": frame["at"], "now": self.now, "n": self.number})
 
     def say(self, frame: dict[str, Any]) -> None:
         """Send JSON."""
         self.lines[-1].send(json.dumps(frame))
+
+    def at_time(self, now: int, *, trip: int = 0) -> None:
+        """From here on it is ``now`` (ms of the match), told by a beat that was ``trip`` ms under way."""
+        self.now = now
+        sent = self.page.evaluate("Math.round(performance.now())") - trip
+        self.say({"t": "beat", "at": sent, "now": now, "n": self.number})
 
     def show(self, html: str = "", *, skip: int = 0, full: bool = False, **more: Any) -> None:
         """Send HTML; ``skip`` messages before it were lost."""

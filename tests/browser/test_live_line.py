@@ -176,8 +176,7 @@ def test_a_wrong_clock_on_the_wall_does_no_harm(live: Open) -> None:
 
 def test_a_late_answer_moves_the_clock_by_half_its_trip_only(live: Open) -> None:
     page = live(inner=SEAT)
-    now = page.page.evaluate("Math.round(performance.now())")
-    page.say({"t": "beat", "at": now - 800, "now": 20_000, "n": page.number})
+    page.at_time(20_000, trip=800)
     page.page.wait_for_timeout(50)
     assert clock(page.page.locator(".seat__clock").inner_text()) in {39, 40}
 
@@ -186,24 +185,20 @@ def test_the_grace_has_a_word_dashes_and_its_own_countdown_never_below_zero(live
     page = live(inner=SEAT)
     seat, shown = page.page.locator("#seat"), page.page.locator(".seat__clock")
     page.page.evaluate("window.ticks = 0; document.addEventListener('sound:play', () => (window.ticks += 1))")
-    now = page.page.evaluate("Math.round(performance.now())")
-    page.say({"t": "beat", "at": now, "now": 63_000, "n": page.number})
+    page.at_time(63_000)
     expect(seat).to_have_attribute("data-clock", "grace")
     assert clock(shown.inner_text()) in {6, 7}
     dashes = page.page.locator(".ring__left").get_attribute("stroke-dasharray") or ""
     assert dashes.count("3 2") >= 12
     page.until(lambda: page.page.evaluate("window.ticks") >= 1)
-    now = page.page.evaluate("Math.round(performance.now())")
-    page.say({"t": "beat", "at": now, "now": 95_000, "n": page.number})
+    page.at_time(95_000)
     expect(shown).to_have_text("0:00")
 
 
 def test_match_time_that_stood_still_is_given_back(live: Open) -> None:
     """The server was down: its time has not moved, so the shown time goes back up."""
     page = live(inner=SEAT)
-    now = page.page.evaluate("Math.round(performance.now())")
-    page.say({"t": "beat", "at": now, "now": 50_000, "n": page.number})
+    page.at_time(50_000)
     expect(page.page.locator(".seat__clock")).to_have_text(re.compile(r"0:(10|09)"))
-    now = page.page.evaluate("Math.round(performance.now())")
-    page.say({"t": "beat", "at": now, "now": 30_000, "n": page.number})
+    page.at_time(30_000)
     expect(page.page.locator(".seat__clock")).to_have_text(re.compile(r"0:(30|29)"))
