@@ -238,10 +238,9 @@ class Hub:
 
     def _step(self, room: TableRoom, live: Live, events: list[Any]) -> None:
         by_seat = self._by_seat(room)
-        public, private = screen.of(live).changes(live, room.room, by_seat)
-        lines = screen.log_lines_html(live, events)
-        if lines:
-            public += f'<ol id="chronik" hx-swap-oob="afterbegin">{lines}</ol>'.encode()
+        shown = screen.of(live)
+        public, private = shown.changes(live, room.room, by_seat)
+        public += shown.news(live, events)
         self._send(live, by_seat, public, private, events)
         if live.over:
             for viewer in room.viewers:
@@ -309,8 +308,9 @@ class Hub:
         shown.changes(live, room, (seat,))
         tail = screen.message_tail(live, live.now(), full=True, decision=screen.decisions(live).get(seat), events="[]")
         lines = shown.chronik(live, await self.host.history(live))
-        chronik = f'<ol id="chronik" class="chron" hx-swap-oob="true">{lines}</ol>'
-        return b"".join((tail.encode(), *[html for _fragment, html in shown.everything(seat)], chronik.encode()))
+        fragments = [html for _fragment, html in shown.everything(live, seat)]
+        chronik = b'<ol id="chronik" class="chron" hx-swap-oob="true">%b</ol>' % lines
+        return b"".join((tail.encode(), *fragments, chronik))
 
     def reload(self, live: Live) -> None:
         """Seats or status changed: everybody gets everything again."""

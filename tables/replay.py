@@ -88,7 +88,7 @@ def _pass(game: AnyGame, state: Any, to_ms: int) -> Iterator[Walked]:
 
 def board_context(seats: Sequence[SeatInfo], *, over: bool) -> BoardContext:
     """What the board may know when an ended match is shown."""
-    cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in seats)
+    cards = tuple(SeatCard(figure=s.figure, level=s.level, left=s.left) for s in seats)
     return BoardContext(seats=cards, over=over)
 
 
@@ -99,7 +99,7 @@ def records_of(match: Match) -> list[Record]:
 
 def timeline(match: Match) -> Timeline:
     """The steps of an ended match; kept in the cache for a while."""
-    key = f"replay:{match.code}:{match.version}:{registry.get(match.game).info.rules_version}"
+    key = f"replay:marks:{match.code}:{match.version}:{registry.get(match.game).info.rules_version}"
     kept = cache.get(key)
     if kept is not None:
         return msgspec.msgpack.decode(kept, type=Timeline)

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import registry
-from games.kernel.board import Fragment, LogLine, SeatStatus, flat
+from games.kernel.board import Fragment, LogLine, SeatStatus, flat, name_mark
 from leaderboard.periods import daily_opens_at
 from tables.dailies import daily_is_open
 from tables.host.live import SeatInfo, level_label, seat_info, seat_infos
 from tables.models import Match
-from tables.render import fragment_bytes, said
+from tables.render import fragment_bytes, named, names_html, said, with_names
 from tables.replay import Step, Timeline, board_context, state_at
 from tables.shell import Shell, Surroundings
 
@@ -90,7 +90,8 @@ def step_shown(match: Match, made: Timeline, number: int) -> Shown:
         *flat(board.public_fragments(observation, context)),
         *(f for f in flat(board.spectator_fragments(observation, context)) if f.name not in RESERVED),
     )
-    shown = [(fragment, fragment_bytes(match.game, fragment)) for fragment in fragments]
+    names = names_html([seat.name for seat in seats])
+    shown = [(fragment, with_names(fragment_bytes(match.game, fragment), names)) for fragment in fragments]
     return Shown(
         number=number,
         last=made.last,
@@ -158,22 +159,24 @@ class Group:
 def chronik(steps: Sequence[Step], seats: Sequence[SeatInfo]) -> list[Group]:
     """All lines from the first to the last."""
     groups: list[Group] = []
+    names = [seat.name for seat in seats]
     for step in steps:
         for line in step.lines:
             if line.heading is not None or not groups:
-                groups.append(Group("" if line.heading is None else said(line.heading), []))
+                groups.append(Group("" if line.heading is None else named(said(line.heading), names), []))
             if line.text is not None:
-                groups[-1].lines.append(_line(step.number, line, seats))
+                groups[-1].lines.append(_line(step.number, line, names))
     return groups
 
 
-def _line(step: int, line: LogLine, seats: Sequence[SeatInfo]) -> Line:
+def _line(step: int, line: LogLine, names: Sequence[str]) -> Line:
     words = "" if line.text is None else said(line.text)
     if line.seat is None:
-        return Line(step, words, "", "", None)
-    name = seats[line.seat].name
-    before, found, after = words.partition(name)
-    return Line(step, before, name, after, line.seat + 1) if found else Line(step, "", name, f" {words}", line.seat + 1)
+        return Line(step, named(words, names), "", "", None)
+    before, found, after = words.partition(name_mark(line.seat))
+    if not found:
+        before, after = "", f" {words}"
+    return Line(step, named(before, names), names[line.seat], named(after, names), line.seat + 1)
 
 
 # --- players and places ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ facts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Any, Protocol
 
@@ -19,9 +19,9 @@ from django.utils.translation import override
 from msgspec import Struct
 
 from accounts import ui
-from games.kernel.board import Fragment, Fragments, LogLine, SeatStatus
+from games.kernel.board import HOLE, Fragment, Fragments, LogLine, SeatStatus, name_mark
 from games.kernel.texts import Text
-from tables.render import piece, said
+from tables.render import said
 
 LEVEL_WORDS = {"easy": "leicht", "normal": "normal", "hard": "stark"}
 """German words for the strengths of the computer, as at the table's picker."""
@@ -33,8 +33,6 @@ class Seated(Protocol):
     @property
     def player_id(self) -> int | None: ...
     @property
-    def name(self) -> str: ...
-    @property
     def figure(self) -> str: ...
     @property
     def level(self) -> str: ...
@@ -42,13 +40,6 @@ class Seated(Protocol):
     def left(self) -> bool: ...
     @property
     def human(self) -> bool: ...
-
-
-class Named(Protocol):
-    """A seat as the Chronik needs it."""
-
-    @property
-    def name(self) -> str: ...
 
 
 class Surroundings(Struct, frozen=True):
@@ -71,16 +62,18 @@ class Surroundings(Struct, frozen=True):
     givable: frozenset[int] = frozenset()
 
 
-class ShellSeat(Struct, frozen=True):
-    """One place card.
+class Card(Struct, frozen=True, cache_hash=True):
+    """One place card, but for its name and the instants of its clock; the same in many matches.
 
-    ``left``: the human is gone for good and a computer plays on. ``can_give``: the others may give the seat to the
-    computer. ``away``: a human without a socket.
+    ``clocked``: the thinking time runs. ``left``: the human is gone for good and a computer plays on. ``can_give``:
+    the others may give the seat to the computer. ``away``: a human without a socket.
     """
 
     index: int
-    name: str
-    status: SeatStatus
+    points: int | None
+    note: str
+    turn: bool
+    clocked: bool
     figure: str
     level: str
     left: bool
@@ -139,18 +132,32 @@ def _bar(around: Surroundings, headline: Text) -> Fragment:
 def _card(around: Surroundings, index: int, status: SeatStatus) -> Fragment:
     seat = around.seats[index]
     away = seat.human and not around.over and seat.player_id not in around.online
-    facts = ShellSeat(
-        index=index,
-        name=seat.name,
-        status=status,
-        figure=seat.figure,
-        level=seat.level,
-        left=seat.left,
-        human=seat.human,
-        away=away,
-        can_give=away and seat.player_id in around.givable,
-    )
-    return Fragment(f"seat-{index + 1}", "shell/seat.jinja", facts, _seat_data, group="seats")
+    can_give = away and seat.player_id in around.givable
+    clocked = status.turn and status.deadline_ms is not None
+    card = _card_of(
+        index, status.points, said(status.note), status.turn, clocked,
+        seat.figure, seat.level, seat.left, seat.human, away, can_give,
+    )  # fmt: skip
+    if not clocked:
+        return card
+    clock = f' data-deadline="{status.deadline_ms}" data-expiry="{status.expiry_ms}" data-step="{status.step_ms}"'
+    return Fragment(card.name, "", clock.encode(), group="seats", base=card)
+
+
+@lru_cache(maxsize=8192)
+def _card_of(index: int, *more: Any) -> Fragment:
+    return Fragment(f"seat-{index + 1}", "shell/seat.jinja", Card(index, *more), _card_data, True, "seats")
+
+
+def _card_data(card: Card) -> dict[str, Any]:
+    return {
+        "card": card,
+        "no": card.index + 1,
+        "name": name_mark(card.index),
+        "clock": HOLE if card.clocked else "",
+        "figure": "bot" if card.left else card.figure,
+        "level": LEVEL_WORDS.get(card.level, ""),
+    }
 
 
 def on_page(fragments: Iterable[tuple[Fragment, bytes]]) -> dict[str, SafeString]:
@@ -177,52 +184,11 @@ def _bar_data(bar: BarFacts) -> dict[str, Any]:
     }
 
 
-class Who(Struct, frozen=True):
-    """The middle of a place card: name and note. ``clocked``: the thinking time runs."""
-
-    name: str
-    note: str
-    level: str
-    human: bool
-    left: bool
-    away: bool
-    turn: bool
-    clocked: bool
-
-
-def _seat_data(seat: ShellSeat) -> dict[str, Any]:
-    """A place card's variables. All but its clock is pieces that come again, so a card is mostly put together."""
-    status = seat.status
-    clocked = status.turn and status.deadline_ms is not None
-    level = LEVEL_WORDS.get(seat.level, "")
-    who = Who(seat.name, said(status.note), level, seat.human, seat.left, seat.away, status.turn, clocked)
-    figure = "bot" if seat.left else seat.figure
-    inside = piece((figure, seat.index + 1, clocked), "shell/avatar.jinja") + piece(who, "shell/who.jinja")
-    if status.points is not None:
-        inside += piece(status.points, "shell/points.jinja")
-    if clocked:
-        inside += '<span class="seat__clock num"></span>'
-    if seat.can_give:
-        inside += piece((seat.index, seat.name), "shell/give.jinja")
-    return {"attributes": _attributes(seat, clocked), "inside": inside}
-
-
-def _attributes(seat: ShellSeat, clocked: bool) -> str:
-    """What style and clock go by: nothing but flags and numbers, so nothing to escape."""
-    status = seat.status
-    turn, human = " data-turn" if status.turn else "", " data-human" if seat.human else ""
-    away, left = " data-away" if seat.away else "", " data-left" if seat.left else ""
-    clock = ""
-    if clocked:
-        clock = f' data-deadline="{status.deadline_ms}" data-expiry="{status.expiry_ms}" data-step="{status.step_ms}"'
-    return f' data-seat="{seat.index + 1}"{turn}{human}{away}{left}{clock}'
-
-
 # --- the Chronik ---------------------------------------------------------------------------------
 
 
-def log_html(lines: Iterable[LogLine], seats: Sequence[Named]) -> str:
-    """The Chronik's ``<li>`` groups, the latest on top, for lines in the order in which they happened.
+def log_html(lines: Iterable[LogLine]) -> str:
+    """The Chronik's ``<li>`` groups, the latest on top, for lines in the order in which they happened, but for names.
 
     Lines before the first heading go into a group without one: they continue the group that already stands
     on the page, and ``static/js/chronik.js`` moves them there.
@@ -234,8 +200,8 @@ def log_html(lines: Iterable[LogLine], seats: Sequence[Named]) -> str:
         elif not groups:
             groups.append(("", []))
         if line.text is not None:
-            groups[-1][1].append(_line_html(line, seats))
-    return "".join(_group_html(heading, items) for heading, items in reversed(groups) if heading or items)
+            groups[-1][1].append(_line_html(line))
+    return "".join([_group_html(heading, items) for heading, items in reversed(groups) if heading or items])
 
 
 def _group_html(heading: str, items: list[str]) -> str:
@@ -246,16 +212,16 @@ def _group_html(heading: str, items: list[str]) -> str:
 
 @cache
 def _token(number: int) -> str:
-    """Drawn once: a line of the Chronik is made with every move."""
     with override(settings.LANGUAGE_CODE):
         return ui.token(number)
 
 
-def _line_html(line: LogLine, seats: Sequence[Named]) -> str:
+@lru_cache(maxsize=8192)
+def _line_html(line: LogLine) -> str:
     words = escape(said(line.text)) if line.text is not None else ""
     if line.seat is None:
         return f'<li class="chron__line"><span>{words}</span></li>'
-    name = escape(seats[line.seat].name)
+    name = name_mark(line.seat)
     told = words.replace(name, f"<b>{name}</b>", 1) if name in words else f"<b>{name}</b> {words}"
     number = line.seat + 1
     return f'<li class="chron__line" data-seat="{number}">{_token(number)}<span>{told}</span></li>'

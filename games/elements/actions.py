@@ -9,7 +9,7 @@ from msgspec import Struct
 from games.elements.data import DieId, RowId
 
 
-class Take(Struct, frozen=True, tag_field="type", tag="take", forbid_unknown_fields=True):
+class Take(Struct, frozen=True, cache_hash=True, tag_field="type", tag="take", forbid_unknown_fields=True):
     """Take ``die`` and move the slider of ``row`` by one field.
 
     A die that fits names the row it moves, a misthrow names ``hell``. With Das Helle at its end any row

@@ -19,7 +19,9 @@ from games.elements.data import (
     ROWS,
     VALUES,
     X_COLUMN,
+    DieId,
     Face,
+    RowId,
 )
 from games.elements.events import Ended, EndReached, Event, Frozen, Taken, Thrown
 from games.elements.scoring import end_seats, standing
@@ -88,19 +90,23 @@ def free_rows(seat: Seat) -> list[int]:
     return [row for row, column in enumerate(seat.positions) if column < END and not (row == DARK and seat.frozen)]
 
 
+TAKES: dict[tuple[DieId, RowId | None], Take] = {(die, row): Take(die, row) for die in DICE for row in (*ROWS, None)}
+"""Each take there is, made once: they are compared and looked up with every move."""
+
+
 def legal(seat: Seat, dice: Sequence[Die]) -> list[tuple[Action, MoveKind | None]]:
     """Every legal action at a pick from ``dice`` with its kind (None: freezing). Dice first, in their order."""
     needed = all_needs(seat)
     found: list[tuple[Action, MoveKind | None]] = [
-        (Take(die.id, ROWS[row]), "fit") for die in dice for row, face in enumerate(needed) if face == die.face
+        (TAKES[die.id, ROWS[row]], "fit") for die in dice for row, face in enumerate(needed) if face == die.face
     ]
     if not found and seat.positions[LIGHT] < END:
-        found = [(Take(die.id, "hell"), "misthrow") for die in dice]
+        found = [(TAKES[die.id, "hell"], "misthrow") for die in dice]
     elif not found:
         rows = free_rows(seat)
         for die in dice:
-            found += [(Take(die.id, ROWS[row]), "free") for row in rows]
-            found.append((Take(die.id, None), "lapse"))
+            found += [(TAKES[die.id, ROWS[row]], "free") for row in rows]
+            found.append((TAKES[die.id, None], "lapse"))
     if can_freeze(seat):
         found.append((Freeze(), None))
     return found
@@ -170,7 +176,7 @@ def act(state: State, seat: int, action: Action, now: int, *, expired: bool = Fa
         board.decision += 1  # the same pick goes on, and so does its clock
         return [*opening(state), Frozen(seat)]
     die, kind = judge(board, state.tray, action)
-    taken = _take(state, seat, die, Take(action.die, action.row), kind, expired=expired)
+    taken = _take(state, seat, die, action, kind, expired=expired)
     return [*opening(state), taken, *_next(state, now)]
 
 

@@ -227,7 +227,11 @@ def _preview(seat: Seat, action: Action, kind: MoveKind | None) -> Preview:
         return Preview(action, "freeze", "dunkel", column, column, value, value, 0)
     if action.row is None:
         return Preview(action, "lapse", None, 0, 0, 0, 0, 0)
-    row = ROW_INDEX[action.row]
-    column = seat.positions[row]
+    return _take_preview(action, action.row, kind, seat.positions[ROW_INDEX[action.row]])
+
+
+@cache
+def _take_preview(action: Take, row_id: RowId, kind: MoveKind, column: int) -> Preview:
+    row = ROW_INDEX[row_id]
     before, after = VALUES[row][column], VALUES[row][column + 1]
-    return Preview(action, kind, action.row, column, column + 1, before, after, after - before)
+    return Preview(action, kind, row_id, column, column + 1, before, after, after - before)

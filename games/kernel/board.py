@@ -1,12 +1,13 @@
 """What a game's ``board.py`` gives the page: fragments and facts, as comparable data.
 
-Equal facts mean no rendering, so everything here is frozen or plain and compares by value.
+Equal facts mean no rendering, so everything here is frozen or plain and compares by value. Boards know no names:
+they say ``name_mark(seat)``, and the host puts the names in when it sends. So what one match shows is the same text
+in all others, rendered once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -15,7 +16,12 @@ from games.kernel.contract import Outcome
 from games.kernel.texts import Text
 
 
-class Fragment(Struct, frozen=True):
+def name_mark(seat: int) -> str:
+    """Stands for the name of whoever sits there, wherever a board would say it; no name and no text holds it."""
+    return f"\x02{seat}\x03"
+
+
+class Fragment(Struct, frozen=True, cache_hash=True):
     """A named piece of the board.
 
     ``name`` is the DOM id of its root element, ``template`` a Jinja2 file (``elements/tray.jinja`` below
@@ -23,7 +29,9 @@ class Fragment(Struct, frozen=True):
     variables themselves (a dict of plain values), or what ``make`` makes them of: then nearly nothing is computed
     for a fragment that hasn't changed. ``shared``: many matches show just this, so that it is rendered once for all
     of them and kept; ``facts`` are hashable then. ``group``: on the page, fragments of one group stand together in
-    their order, as ``{{ f.<group> }}``; alone a fragment is ``{{ f.<name> }}`` (with ``_`` for ``-``).
+    their order, as ``{{ f.<group> }}``; alone a fragment is ``{{ f.<name> }}`` (with ``_`` for ``-``). ``base``: a
+    shared fragment whose HTML is this one's, with ``facts`` (bytes) in the place of ``HOLE``: what is shared but for
+    an instant or two.
     """
 
     name: str
@@ -32,6 +40,7 @@ class Fragment(Struct, frozen=True):
     make: Callable[[Any], dict[str, Any]] | None = None
     shared: bool = False
     group: str = ""
+    base: Fragment | None = None
 
     @property
     def data(self) -> dict[str, Any]:
@@ -39,6 +48,9 @@ class Fragment(Struct, frozen=True):
         data: dict[str, Any] = self.facts if self.make is None else self.make(self.facts)
         return data
 
+
+HOLE = "\x04"
+"""Where ``facts`` go in the HTML of a ``base``."""
 
 Fragments: TypeAlias = "tuple[Fragment | Fragments, ...]"
 """Fragments in their order. A tuple among them stands for its own: given again as the same object, it is not even
@@ -60,25 +72,19 @@ def shared(name: str, template: str, group: str = "", /, **data: Any) -> Fragmen
 
 
 class SeatCard(Struct, frozen=True):
-    """How a player sits at the table, for names, signs and colours in fragments (index = seat)."""
+    """How a player sits at the table, for signs and colours in fragments (index = seat)."""
 
-    name: str
     figure: str = "user"
     level: str = ""
     left: bool = False
 
 
-class BoardContext(Struct, frozen=True, dict=True):
+class BoardContext(Struct, frozen=True):
     """What a board may know beside the observation. ``advice``: Rat is allowed here (alone, no daily)."""
 
     seats: tuple[SeatCard, ...]
     advice: bool = False
     over: bool = False
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
-        return tuple(card.name for card in self.seats)
 
 
 class SeatStatus(Struct, frozen=True):
@@ -92,8 +98,11 @@ class SeatStatus(Struct, frozen=True):
     step_ms: int | None = None
 
 
-class LogLine(Struct, frozen=True):
-    """A line of the Chronik. ``heading`` opens a group („Wurf 8“); ``seat`` None: told by the table."""
+class LogLine(Struct, frozen=True, cache_hash=True):
+    """A line of the Chronik. ``heading`` opens a group („Wurf 8“); ``seat`` None: told by the table.
+
+    Kept as HTML by value, so a board that gives the same object for the same words saves comparing them.
+    """
 
     text: Text | None
     seat: int | None = None

@@ -21,6 +21,10 @@ class Text(Struct, frozen=True, omit_defaults=True):
     plural: str = ""
     count: int = 0
 
+    def __hash__(self) -> int:
+        """As equality has it; ``values`` alone would have none."""
+        return hash((self.msgid, self.plural, self.count, *self.values.items()))
+
 
 def gettext_noop(msgid: str) -> str:
     """Mark ``msgid`` for translation and return it unchanged."""

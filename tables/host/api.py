@@ -80,8 +80,8 @@ async def _page(hub: Hub, host: Host, live: Live, room: Room, player: Player | N
         live, live.now(), full=True, decision=decision, events="[]"
     )
     return MatchPage(
-        fragments=on_page(shown.everything(seat)),
-        log=shown.chronik(live, await host.history(live)),
+        fragments=on_page(shown.everything(live, seat)),
+        log=shown.chronik(live, await host.history(live)).decode(),
         message=message,
         now_ms=live.now(),
         decision=decision,

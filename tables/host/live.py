@@ -94,7 +94,7 @@ class Live:
         """What the board may know of the table; made anew when who sits there has changed."""
         kept = self._context
         if kept is None or kept[0] is not self.seats or kept[1] != self.over:
-            cards = tuple(SeatCard(name=s.name, figure=s.figure, level=s.level, left=s.left) for s in self.seats)
+            cards = tuple(SeatCard(figure=s.figure, level=s.level, left=s.left) for s in self.seats)
             advice = self.solo and not self.daily and "advice" in self.game.info.traits
             kept = self._context = (self.seats, self.over, BoardContext(seats=cards, advice=advice, over=self.over))
         return kept[2]

@@ -1,7 +1,8 @@
 """What viewers of a match see, as rendered fragments of the current version.
 
 Public fragments are rendered once for everybody, private ones once per seat, and only where the data that
-``board.py`` and ``shell.py`` give has changed. Thirty reconnects render once.
+``board.py`` and ``shell.py`` give has changed. Thirty reconnects render once. What is kept says marks instead of
+names; what is handed out has the names in.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from games import registry
 from games.kernel.board import Fragment, Fragments
 from games.kernel.contract import Viewer
 from tables.host.live import Live
-from tables.render import fragment_bytes
+from tables.render import Names, fragment_bytes, names_html, with_names
 from tables.shell import Shell, Surroundings, log_html
 
 
@@ -50,17 +50,19 @@ class Kept:
             self._taken = fragments
 
     def _compare(self, slug: str, before: Fragments, after: Fragments, changed: list[bytes]) -> None:
-        for old, new in zip_longest(before, after):
-            if new is old or new is None:
+        if len(before) != len(after):
+            before = (None,) * len(after)  # type: ignore[assignment]  # nothing is passed over
+        for old, new in zip(before, after, strict=True):
+            if new is old:
                 continue
-            if isinstance(new, Fragment):
-                known = self.shown.get(new.name)
-                if known is None or known[0].facts != new.facts:
-                    html = fragment_bytes(slug, new)
-                    self.shown[new.name] = (new, html)
-                    changed.append(html)
-            else:
+            if isinstance(new, tuple):
                 self._compare(slug, old if isinstance(old, tuple) else (), new, changed)
+                continue
+            known = self.shown.get(new.name)
+            if known is None or known[0].facts != new.facts or known[0].base != new.base:
+                html = fragment_bytes(slug, new)
+                self.shown[new.name] = (new, html)
+                changed.append(html)
 
 
 @dataclass(slots=True)
@@ -70,14 +72,21 @@ class Screen:
     shell: Shell = field(default_factory=Shell)
     public: Kept = field(default_factory=Kept)
     private: dict[Viewer, Kept] = field(default_factory=dict)
-    _chronik: tuple[int, str] | None = None
+    _chronik: tuple[int, bytes] | None = None
+    _names: tuple[Any, Names] = (None, ())
+
+    def names(self, live: Live) -> Names:
+        """The names of those at the table."""
+        if self._names[0] is not live.seats:
+            self._names = live.seats, names_html([seat.name for seat in live.seats])
+        return self._names[1]
 
     def changes(self, live: Live, room: Room, viewers: Collection[Viewer]) -> tuple[bytes, dict[Viewer, bytes]]:
         """Bring the public fragments and those of ``viewers`` up to date; the HTML of what has changed.
 
         Seats by number, None for those who watch. A viewer that is left out is brought up to date the next time.
         """
-        board, context, slug = registry.board(live.slug), live.context(), live.slug
+        board, context, slug, names = registry.board(live.slug), live.context(), live.slug, self.names(live)
         seen = live.game.observe_all(live.state, {None, *viewers})
         everybodys = seen[None]
         headline, statuses = board.headline(everybodys), board.seat_statuses(everybodys)
@@ -94,19 +103,25 @@ class Screen:
                 kept.update(slug, board.spectator_fragments(everybodys, context), own)
             else:
                 kept.update(slug, board.seat_fragments(seen[viewer], viewer, context), own)
-            private[viewer] = b"".join(own)
-        return b"".join(public), private
+            private[viewer] = with_names(b"".join(own), names)
+        return with_names(b"".join(public), names), private
 
-    def chronik(self, live: Live, history: Sequence[Any]) -> str:
+    def chronik(self, live: Live, history: Sequence[Any]) -> bytes:
         """The whole Chronik, its lines made once per version."""
         if self._chronik is None or self._chronik[0] != live.version:
             self._chronik = live.version, log_lines_html(live, history)
-        return self._chronik[1]
+        return with_names(self._chronik[1], self.names(live))
 
-    def everything(self, viewer: Viewer) -> list[tuple[Fragment, bytes]]:
+    def news(self, live: Live, events: Iterable[Any]) -> bytes:
+        """The Chronik's lines for what has just happened, to be put on top of it."""
+        lines = with_names(log_lines_html(live, events), self.names(live))
+        return b'<ol id="chronik" hx-swap-oob="afterbegin">%b</ol>' % lines if lines else b""
+
+    def everything(self, live: Live, viewer: Viewer) -> list[tuple[Fragment, bytes]]:
         """All current fragments for one viewer with their HTML."""
-        own = self.private.get(viewer, Kept())
-        return [*self.public.shown.values(), *own.shown.values()]
+        names, own = self.names(live), self.private.get(viewer, Kept())
+        shown = (*self.public.shown.values(), *own.shown.values())
+        return [(fragment, with_names(html, names)) for fragment, html in shown]
 
 
 def of(live: Live) -> Screen:
@@ -139,11 +154,11 @@ def told(live: Live, events: Iterable[Any], viewer: Viewer) -> list[Any]:
     return [seen for event in events if (seen := redact(event, viewer)) is not None]
 
 
-def log_lines_html(live: Live, events: Iterable[Any]) -> str:
-    """The Chronik's lines for events as everybody may see them, latest on top."""
+def log_lines_html(live: Live, events: Iterable[Any]) -> bytes:
+    """The Chronik's lines for events as everybody may see them, latest on top, with marks for names."""
     log_lines, context = registry.board(live.slug).log_lines, live.context()
     lines = [line for event in told(live, events, None) for line in log_lines(event, context)]
-    return log_html(lines, live.seats) if lines else ""
+    return log_html(lines).encode() if lines else b""
 
 
 def events_json(live: Live, events: Iterable[Any], viewer: Viewer) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kernel.board import BoardContext, Fragment, LogLine, ResultTable, SeatStatus
+from games.kernel.board import BoardContext, Fragment, LogLine, ResultTable, SeatStatus, name_mark
 from games.kernel.contract import Outcome
 from games.kernel.texts import Text, text
 from tests.hidden.cards import Event, Observation, Played
@@ -37,7 +37,7 @@ def headline(observation: Observation) -> Text:
 
 
 def log_lines(event: Event, context: BoardContext) -> tuple[LogLine, ...]:
-    name = context.seats[event.seat].name
+    name = name_mark(event.seat)
     if isinstance(event, Played):
         return (LogLine(text("{name} spielt {card}", name=name, card=event.card), seat=event.seat),)
     words = text("{name} tauscht {card}", name=name, card="eine Karte" if event.drawn is None else event.drawn)

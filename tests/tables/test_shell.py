@@ -9,9 +9,9 @@ import pytest
 from django.test.html import Element, parse_html
 from msgspec import Struct, structs
 
-from games.kernel.board import Fragment, LogLine, SeatStatus, flat
+from games.kernel.board import Fragment, LogLine, SeatStatus, flat, name_mark
 from games.kernel.texts import Text, text
-from tables.render import fragment_bytes, render_fragment
+from tables.render import fragment_bytes, names_html, with_names
 from tables.shell import Shell, Surroundings, log_html, on_page
 
 WAITS = SeatStatus(points=8, note=text("wartet"))
@@ -71,7 +71,8 @@ def view(*people: Person, headline: Text | None = None, **changes: Any) -> View:
 
 def html(shown: View) -> dict[str, str]:
     """Each fragment, and the cards together as ``seats``."""
-    rendered = [(f, fragment_bytes("elements", f)) for f in shown.of(Shell())]
+    names = names_html([person.name for person in shown.people])
+    rendered = [(f, with_names(fragment_bytes("elements", f), names)) for f in shown.of(Shell())]
     return {**{f.name: markup.decode() for f, markup in rendered}, "seats": on_page(rendered).get("seats", "")}
 
 
@@ -122,7 +123,7 @@ def test_a_change_touches_its_own_fragment_only(after: View, changed: set[str]) 
 
 def test_each_fragment_is_one_element_to_be_swapped_by_its_name() -> None:
     for fragment in view(seat(0, "Mila", THINKS), seat(1, "Jonas")).of(Shell()):
-        name, root = fragment.name, parse_html(render_fragment("elements", fragment))
+        name, root = fragment.name, parse_html(fragment_bytes("elements", fragment).decode())
         assert root.name in {"div", "span", "li"}, "one root"
         assert {"id": name, "hx-swap-oob": "true"}.items() <= dict(root.attributes).items()
 
@@ -136,7 +137,7 @@ def test_no_style_and_no_script_reaches_the_page() -> None:
 def test_names_are_escaped() -> None:
     assert "<i>" not in html(view(seat(0, "<i>"), table_name="<i>"))["seats"]
     assert "<i>" not in html(view(seat(0, "Mila"), table_name="<i>"))["bar-what"]
-    assert "<i>" not in log_html([LogLine(text("<i>{n}", n="<i>"), 0, text("<i>"))], [seat(0, "<i>")])
+    assert "<i>" not in log([LogLine(text("<i>{n}", n="<i>"), 0, text("<i>"))], "<i>")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +229,7 @@ def test_a_minus_is_a_minus() -> None:
 
 # --- Chronik ---------------------------------------------------------------------------------------
 
-PEOPLE = (seat(0, "Mila"), seat(1, "Jonas"))
+NAMES = ("Mila", "Jonas")
 
 
 def words_of(markup: str) -> list[list[str]]:
@@ -241,46 +242,54 @@ def words_of(markup: str) -> list[list[str]]:
     return groups
 
 
+def log(lines: list[LogLine], *names: str) -> str:
+    """The Chronik's HTML with the names in."""
+    return with_names(log_html(lines).encode(), names_html(names or NAMES)).decode()
+
+
 def line(words: str, seat_no: int | None = None, heading: str | None = None) -> LogLine:
     return LogLine(text(words), seat_no, text(heading) if heading else None)
 
 
 def test_the_latest_group_is_on_top_and_reads_downwards() -> None:
     lines = [line("a", heading="Wurf 1"), line("b"), line("c", heading="Wurf 2"), line("d")]
-    assert words_of(log_html(lines, PEOPLE)) == [["Wurf 2", "c", "d"], ["Wurf 1", "a", "b"]]
+    assert words_of(log(lines)) == [["Wurf 2", "c", "d"], ["Wurf 1", "a", "b"]]
 
 
 def test_lines_before_a_heading_continue_the_group_on_the_page() -> None:
-    markup = log_html([line("a"), line("b", heading="Wurf 2")], PEOPLE)
+    markup = log([line("a"), line("b", heading="Wurf 2")])
     assert words_of(markup) == [["Wurf 2", "b"], ["", "a"]]
     assert markup.count(" data-more") == 1
 
 
 def test_a_heading_alone_opens_a_group() -> None:
-    assert words_of(log_html([LogLine(None, heading=text("Runde 1")), line("a")], PEOPLE)) == [["Runde 1", "a"]]
+    assert words_of(log([LogLine(None, heading=text("Runde 1")), line("a")])) == [["Runde 1", "a"]]
 
 
 def test_the_name_of_whoever_did_it_stands_out_wherever_it_stands() -> None:
-    lines = [LogLine(text("{name} würfelt.", name="Mila"), 0), LogLine(text("Nun nimmt {name} Luft.", name="Jonas"), 1)]
-    (group,) = words_of(log_html(lines, PEOPLE))
+    lines = [
+        LogLine(text("{name} würfelt.", name=name_mark(0)), 0),
+        LogLine(text("Nun nimmt {name} Luft.", name=name_mark(1)), 1),
+    ]
+    (group,) = words_of(log(lines))
     assert group[1:] == ["<b>Mila</b> würfelt.", "Nun nimmt <b>Jonas</b> Luft."]
 
 
 def test_a_line_that_does_not_say_the_name_gets_it() -> None:
-    assert "<b>Jonas</b> nimmt Luft." in log_html([line("nimmt Luft.", 1)], PEOPLE)
+    assert "<b>Jonas</b> nimmt Luft." in log([line("nimmt Luft.", 1)])
 
 
 def test_a_line_of_the_table_has_no_token() -> None:
-    markup = log_html([line("Das Ende ist erreicht.")], PEOPLE)
+    markup = log([line("Das Ende ist erreicht.")])
     assert "token" not in markup
     assert "data-seat" not in markup
 
 
 def test_plural_forms_and_texts_in_texts() -> None:
     many = Text("{who}: {count} Wurf", {"who": text("noch")}, plural="{who}: {count} Würfe", count=2)
-    assert "noch: 2 Würfe" in log_html([LogLine(many)], PEOPLE)
-    assert "noch: 1 Wurf<" in log_html([LogLine(structs.replace(many, count=1))], PEOPLE)
+    assert "noch: 2 Würfe" in log([LogLine(many)])
+    assert "noch: 1 Wurf<" in log([LogLine(structs.replace(many, count=1))])
 
 
 def test_nothing_happened_is_nothing() -> None:
-    assert log_html([], PEOPLE) == ""
+    assert log([]) == ""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from games.elements.board import spoken
 from games.elements.board.words import joined, signed
-from games.elements.data import DARK, ROW_INDEX, VALUES, X_COLUMN
+from games.elements.data import DARK, ROW_INDEX, VALUES, X_COLUMN, Face, RowId
 from games.elements.events import Ended, EndReached, Event, Expired, Frozen, SeatGiven, Taken, Thrown
-from games.kernel.board import BoardContext, LogLine
+from games.kernel.board import BoardContext, LogLine, name_mark
 from games.kernel.contract import Level
 from games.kernel.texts import Text, text
 from games.kernel.texts import gettext_noop as _
@@ -16,17 +18,16 @@ LEVEL_NAMES: dict[Level, str] = {"easy": _("leicht"), "normal": _("normal"), "ha
 
 def log_lines(event: Event, context: BoardContext) -> tuple[LogLine, ...]:
     """The lines that tell ``event``; a throw opens a group of its own."""
-    names = [card.name for card in context.seats]
+    if isinstance(event, Taken):
+        return _taken(event.seat, event.face, event.row, event.before, event.after, event.misthrow, event.free)
     if isinstance(event, Thrown):
         heading = text(_("Wurf {throw}"), throw=event.throw)
-        return (LogLine(_thrown(event, names[event.seat]), event.seat, heading),)
-    if isinstance(event, Taken):
-        return (LogLine(_taken(event, names[event.seat]), event.seat),)
+        return (LogLine(_thrown(event), event.seat, heading),)
     if isinstance(event, EndReached):
-        return (LogLine(_end_reached(event, names)),)
+        return (LogLine(_end_reached(event)),)
     if isinstance(event, Ended):
-        return (LogLine(_ended(event, names)),)
-    return (LogLine(_of_a_seat(event, names[event.seat]), event.seat),)
+        return (LogLine(_ended(event)),)
+    return (LogLine(_of_a_seat(event, name_mark(event.seat)), event.seat),)
 
 
 def _of_a_seat(event: Frozen | Expired | SeatGiven, name: str) -> Text:
@@ -39,29 +40,34 @@ def _of_a_seat(event: Frozen | Expired | SeatGiven, name: str) -> Text:
     return text(_("{name} spielt nicht mehr, der Computer ({level}) übernimmt."), name=name, level=level)
 
 
-def _thrown(event: Thrown, name: str) -> Text:
+def _thrown(event: Thrown) -> Text:
+    name = name_mark(event.seat)
     return text(_("{name} würfelt {faces}."), name=name, faces=spoken.faces(tuple(sorted(event.faces.values()))))
 
 
-def _taken(event: Taken, name: str) -> Text:
-    face = spoken.face_name(event.face)
-    if event.row is None:
-        return text(_("{name} nimmt {face}, kein Schieber rückt."), name=name, face=face)
-    values = VALUES[ROW_INDEX[event.row]]
-    row, before, after = spoken.row_name(event.row), signed(values[event.before]), signed(values[event.after])
-    if event.free:
+@lru_cache(maxsize=8192)
+def _taken(
+    seat: int, shown: Face, row_id: RowId | None, left: int, reached: int, misthrow: bool, free: bool
+) -> tuple[LogLine, ...]:
+    """A take in words, from column ``left`` to ``reached``."""
+    name, face = name_mark(seat), spoken.face_name(shown)
+    if row_id is None:
+        return (LogLine(text(_("{name} nimmt {face}, kein Schieber rückt."), name=name, face=face), seat),)
+    values = VALUES[ROW_INDEX[row_id]]
+    row, before, after = spoken.row_name(row_id), signed(values[left]), signed(values[reached])
+    if free:
         msgid = _("{name} nimmt {face} und rückt frei: {row} geht von {before} auf {after}.")
-    elif event.misthrow:
+    elif misthrow:
         msgid = _("{name} hat keinen passenden Würfel und nimmt {face}. {row} rückt von {before} auf {after}.")
-    elif event.row == event.face:
+    elif row_id == shown:
         msgid = _("{name} nimmt {face} und rückt dort von {before} auf {after}.")
     else:
         msgid = _("{name} nimmt {face}: {row} rückt von {before} auf {after}.")
-    return text(msgid, name=name, face=face, row=row, before=before, after=after)
+    return (LogLine(text(msgid, name=name, face=face, row=row, before=before, after=after), seat),)
 
 
-def _end_reached(event: EndReached, names: list[str]) -> Text:
-    who = joined([names[seat] for seat in event.seats])
+def _end_reached(event: EndReached) -> Text:
+    who = joined([name_mark(seat) for seat in event.seats])
     if not event.throws_left:
         return text(_("Genug Reihen sind am Ende ({who}). Damit ist die Partie aus."), who=who)
     one = _("Genug Reihen sind am Ende ({who}). Es folgt noch {count} Wurf.")
@@ -69,9 +75,9 @@ def _end_reached(event: EndReached, names: list[str]) -> Text:
     return Text(one, {"who": who}, plural=many, count=event.throws_left)
 
 
-def _ended(event: Ended, names: list[str]) -> Text:
+def _ended(event: Ended) -> Text:
     winners = [seat for seat, place in enumerate(event.places) if place == 1]
-    who = joined([names[seat] for seat in winners])
+    who = joined([name_mark(seat) for seat in winners])
     best = event.scores[winners[0]]
     one, many = _("{who} gewinnt mit {score} Punkten."), _("{who} teilen sich den Sieg mit {score} Punkten.")
     score = f"{best}" if best >= 0 else signed(best)

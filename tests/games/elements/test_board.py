@@ -17,9 +17,9 @@ from games.elements.data import ARROWS, DARK, FIELDS, NAMES, ROW_INDEX, ROWS, VA
 from games.elements.events import Ended, EndReached, Event, Expired, Frozen, SeatGiven, Taken, Thrown
 from games.elements.game import game
 from games.elements.state import State
-from games.kernel.board import BoardContext, Fragment, SeatCard, flat
+from games.kernel.board import BoardContext, Fragment, SeatCard, flat, name_mark
 from games.kernel.texts import Text, plain
-from tables.render import fragment_bytes, render_fragment
+from tables.render import fragment_bytes, named, names_html, with_names
 from tables.shell import on_page
 from tests.games.elements.table import DONE, PAST, legal, opening, position, take, take_any, turn
 
@@ -28,7 +28,7 @@ NAMES_AT_TABLE = ("Mila", "Jonas", "Ayşe", "Rita")
 
 
 def context(seats: int = 4, *, advice: bool = False) -> BoardContext:
-    return BoardContext(tuple(SeatCard(name) for name in NAMES_AT_TABLE[:seats]), advice=advice)
+    return BoardContext((SeatCard(),) * seats, advice=advice)
 
 
 def public(state: State) -> dict[str, Fragment]:
@@ -49,7 +49,7 @@ def private(state: State, seat: int, *, advice: bool = False) -> dict[str, Fragm
 
 
 def html(fragment: Fragment) -> str:
-    return render_fragment("elements", fragment)
+    return with_names(fragment_bytes("elements", fragment), names_html(NAMES_AT_TABLE)).decode()
 
 
 class Elements(HTMLParser):
@@ -204,7 +204,7 @@ def test_the_die_goes_to_its_taker_and_leaves_a_mark() -> None:
     taken = take_any(state)
     fragments = public(state)
     slot = fragments[f"slot-{taken.die}"].data
-    assert slot["by"] == 0 and slot["title"].endswith("genommen von Mila")
+    assert slot["by"] == 0 and slot["title"].endswith(f"genommen von {name_mark(0)}")
     assert [(die.id, die.face) for die in fragments["haul0"].data["dice"]] == [(taken.die, taken.face)]
     lanes = [fragment.data for fragment in fragments.values() if fragment.group == "lanes0"]
     assert [lane["row"] for lane in lanes if "is-last" in lane["classes"]] == [taken.row]
@@ -352,10 +352,14 @@ def test_a_fragment_is_one_root_element_with_its_name() -> None:
         assert first["id"] == fragment.name and first["hx-swap-oob"] == "true"
 
 
-def test_names_are_escaped() -> None:
-    seats = tuple(SeatCard("<i>O'Hara</i>") for _ in range(2))
-    for fragment in flat(board.public_fragments(game.observe(opening(2), None), BoardContext(seats))):
-        assert "<i>" not in html(fragment)
+def test_what_is_shown_of_a_match_is_the_same_in_all_matches() -> None:
+    """So it is rendered once: names are marks, and no fragment but the glow is a match's own."""
+    state = opening(4)
+    for _ in range(7):
+        take_any(state)
+    shown = {**public(state), **private(state, turn(state))}
+    assert {name for name, fragment in shown.items() if not fragment.shared} == {"glow"}
+    assert "Mila" not in "".join(fragment_bytes("elements", f).decode() for f in shown.values())
 
 
 def test_fragments_are_small() -> None:
@@ -376,8 +380,8 @@ def test_a_players_part_that_hasnt_changed_is_the_same_object() -> None:
     before = board.public_fragments(game.observe(state, None), context(4))
     take_any(state)
     after = board.public_fragments(game.observe(state, None), context(4))
-    parts = [(a, b) for a, b in zip(before, after, strict=True) if isinstance(a, tuple)]
-    assert [a is b for a, b in parts] == [False, True, True, True]
+    same = [a is b for a, b in zip(before, after, strict=True) if isinstance(a, tuple)]
+    assert same == [True, False] + [True, True] * 3  # each seat's name, then its sliders
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -425,7 +429,9 @@ def test_the_result_adds_up() -> None:
 
 def told(event: Event) -> list[str]:
     lines = board.log_lines(event, context())
-    return [plain(part) for line in lines for part in (line.heading, line.text) if part is not None]
+    return [
+        named(plain(part), NAMES_AT_TABLE) for line in lines for part in (line.heading, line.text) if part is not None
+    ]
 
 
 def test_the_chronik_in_our_own_words() -> None:

@@ -19,7 +19,7 @@ from games.elements.data import ROWS
 from games.elements.game import game
 from games.elements.state import State
 from games.kernel.board import BoardContext, Fragment, SeatCard, flat
-from tables.render import fragment_bytes
+from tables.render import fragment_bytes, names_html, with_names
 from tables.shell import on_page
 from tests.games.elements.table import PAST, legal, opening, position, take_any, turn
 from tests.support.browser import chromium
@@ -58,12 +58,12 @@ Show = Callable[..., Page]
 
 
 def fragments(state: State, viewer: int | None, *, advice: bool = False) -> list[tuple[Fragment, bytes]]:
-    cards = tuple(SeatCard(name) for name in ("Mila-Robo_Katharina", "Jonas", "Ayşe", "Rita")[: len(state.seats)])
-    context = BoardContext(cards, advice=advice)
+    context = BoardContext((SeatCard(),) * len(state.seats), advice=advice)
+    names = names_html(["Mila-Robo_Katharina", "Jonas", "Ayşe", "Rita"])
     found = board.public_fragments(game.observe(state, None), context)
     seen = game.observe(state, viewer)
     own = board.spectator_fragments if viewer is None else lambda o, c: board.seat_fragments(o, viewer, c)
-    return [(f, fragment_bytes("elements", f)) for f in flat((*found, *own(seen, context)))]
+    return [(f, with_names(fragment_bytes("elements", f), names)) for f in flat((*found, *own(seen, context)))]
 
 
 def markup(state: State, viewer: int | None, **kw: Any) -> str:
