@@ -278,10 +278,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600, "socket_keepalive": True}
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_DEFAULT_QUEUE = "clock"
-CELERY_TASK_ROUTES = {"tables.tasks.sweep_bots": {"queue": "bots"}, "tables.tasks.match_verify": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {"tables.tasks.match_verify": {"queue": "bots"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
-    "sweep-bots": {"task": "tables.tasks.sweep_bots", "schedule": 1.0, "options": {"expires": 5}},
     "upkeep": {"task": "tables.tasks.upkeep", "schedule": 10.0, "options": {"expires": 20}},
     "housekeeping": {"task": "portal.tasks.housekeeping", "schedule": crontab(minute=17)},
     **{

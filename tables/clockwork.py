@@ -1,7 +1,7 @@
 """The heap of near instants in each worker: when which match wants looking at.
 
 ``clock`` workers let time pass, ``bots`` workers make the computers' moves. Time is data (``Match.wake_at_ms``,
-``bot_at_ms``); the heap only saves asking for it. Notices feed it, the sweep tasks feed what a lost notice or a dead
+``bot_at_ms``); the heap only saves asking for it. Notices feed it, the sweep task feeds what a lost notice or a dead
 holder left. A short lease in Redis saves double work; what keeps it right is the journal's conditional update.
 """
 
@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from tables import matchtime
 from tables.host import runtime
 from tables.host.cache import trouble
-from tables.notices import MatchDue, Notice, RecordMade
+from tables.notices import BotsDue, MatchDue, Notice, RecordMade
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,8 @@ class Clockwork:
         """Notices carry the next wake."""
         if isinstance(notice, RecordMade | MatchDue):
             self.feed([(WAKE, notice.match_id, notice.wake_at_ms), (BOT, notice.match_id, notice.bot_at_ms)])
+        elif isinstance(notice, BotsDue):
+            self.feed([(BOT, match_id, when) for match_id, when in notice.due])
 
     def feed(self, due: Iterable[tuple[str, int, int | None]]) -> None:
         """Take (what, match, when) in; a newer word on the same replaces the older one."""

@@ -46,6 +46,12 @@ class MatchDue(Struct, frozen=True, tag="d", array_like=True):
     bot_at_ms: int | None
 
 
+class BotsDue(Struct, frozen=True, tag="b", array_like=True):
+    """(Match, absolute match time): computers' moves that are overdue or near, for whoever has lost a word."""
+
+    due: list[tuple[int, int]]
+
+
 class TableChanged(Struct, frozen=True, tag="t", array_like=True):
     """Seats, options or status of a table changed: its viewers fetch it anew."""
 
@@ -82,7 +88,15 @@ class SeatsChanged(Struct, frozen=True, tag="m", array_like=True):
 
 
 Notice: TypeAlias = (
-    RecordMade | MatchDue | TableChanged | LobbyChanged | SessionsChanged | PresenceChanged | Tick | SeatsChanged
+    RecordMade
+    | MatchDue
+    | BotsDue
+    | TableChanged
+    | LobbyChanged
+    | SessionsChanged
+    | PresenceChanged
+    | Tick
+    | SeatsChanged
 )
 
 

@@ -100,19 +100,19 @@ def _worker(name: str, queue: str, *arguments: str) -> tuple[str, ...]:
 def clock(number: int) -> Program:
     """Deadlines: short tasks that wait for the database, so threads."""
     name = f"clock-{number}"
-    return Program(name, _worker(name, "clock", "-P", "threads", "-c", "8"), Stage.WORKERS)
+    return Program(name, _worker(name, "clock", "-P", "threads", "-c", "8"), Stage.WORKERS, nice=3)
 
 
 def bots(number: int) -> Program:
     """Computers' thoughts: pure Python on one core, so one task at a time and several processes; players go first."""
     name = f"bots-{number}"
-    return Program(name, _worker(name, "bots", "-P", "solo", "--prefetch-multiplier", "1"), Stage.WORKERS, nice=5)
+    return Program(name, _worker(name, "bots", "-P", "solo", "--prefetch-multiplier", "1"), Stage.WORKERS, nice=8)
 
 
 def beat() -> Program:
-    """The clock that starts regular tasks."""
+    """The clock that starts regular tasks. Once a second it works for 15 ms, in which no move should have to wait."""
     pidfile = ("--pidfile", "")
-    return Program("beat", _celery("beat", "--loglevel", "WARNING", *pidfile), Stage.BEAT, grace_s=5)
+    return Program("beat", _celery("beat", "--loglevel", "WARNING", *pidfile), Stage.BEAT, grace_s=5, nice=12)
 
 
 def background(plan: Plan) -> list[Program]:

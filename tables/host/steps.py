@@ -5,22 +5,28 @@ Nobody reads a state between its change and the commit's answer, and a lost comm
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 
 from games.kernel.contract import Outcome
-from tables.host.cache import Matches, Slot
+from tables.host.cache import Audience, Matches, Slot
 from tables.host.database import in_database
 from tables.host.live import Live
-from tables.journal import Entry
+from tables.journal import Entry, Journal
 from tables.models import Record, Snapshot
-from tables.notices import LobbyChanged, RecordMade, TableChanged
-from tables.services.finish import Ending, match_finish, snapshot_write
+from tables.notices import LobbyChanged, Notice, RecordMade, TableChanged
+from tables.services.finish import Ending, match_finish, snapshots_write
 
 
 class Steps(Matches):
     """One step: its record, its commit, its notice, now and then its snapshot."""
+
+    def __init__(self, journal: Journal, publish: Callable[[Notice], None], audience: Audience | None = None) -> None:
+        super().__init__(journal, publish, audience)
+        self._snapshots: list[Snapshot] = []
+        self._snapshots_task = False
 
     async def _let_pass(self, slot: Slot, live: Live, now: int) -> bool:
         """If time alone changes something by ``now``, that is a record of its own; True when one was due."""
@@ -103,6 +109,7 @@ class Steps(Matches):
     def _snapshot(self, live: Live) -> None:
         """Store the state as it is now; it follows the commit and nothing waits for it.
 
+        What comes while one is being written goes together: fifty threads that write one each hold up the loop.
         Versions of snapshots are the same in every process, so that their events join without overlap.
         """
         row = Snapshot(
@@ -112,4 +119,15 @@ class Steps(Matches):
             events=live.events_bytes(),
         )
         self._events_close(live)
-        self._later(in_database(snapshot_write, row))
+        self._snapshots.append(row)
+        if not self._snapshots_task:
+            self._snapshots_task = True
+            self._later(self._snapshots_write())
+
+    async def _snapshots_write(self) -> None:
+        try:
+            while self._snapshots:
+                rows, self._snapshots = self._snapshots, []
+                await in_database(snapshots_write, rows)
+        finally:
+            self._snapshots_task = False

@@ -191,6 +191,6 @@ def seat_hand_over(entry: Entry) -> bool:
         return True
 
 
-def snapshot_write(row: Snapshot) -> None:
-    """Store a snapshot on the way; another process may have been faster."""
-    Snapshot.objects.bulk_create([row], ignore_conflicts=True)
+def snapshots_write(rows: list[Snapshot]) -> None:
+    """Store snapshots on the way; another process may have been faster."""
+    Snapshot.objects.bulk_create(rows, ignore_conflicts=True)

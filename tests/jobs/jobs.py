@@ -28,6 +28,7 @@ from tables import tasks as table_tasks
 from tables.models import Match, MatchTime, Presence, Record, Seat, ServerProcess, Table
 from tables.presence import Claim
 from tables.services import tend, verify
+from tables.tasks import KINDS
 from tests.tables.host import support as host
 from tests.tables.lobby.support import fresh, ready_names, say_ready, table_of, user
 from tests.tables.replay.support import Play, match_begun
@@ -59,10 +60,17 @@ def soon(holds: Callable[[], bool]) -> None:
 
 
 def sweep() -> Job:
-    """A clock that has run out; the heap doesn't know of it."""
+    """A clock that has run out and a computer whose move is due; no heap knows of them."""
     match = host.match(user("Anton"), user("Berta"), clock_s=30)
+    computers = host.match("easy", user("Carla"))
     time_passes(41_000)
-    return Job(table_tasks.sweep, lambda: swept(match, Record.Kind.WAKE))
+    table_tasks._clockwork_get(KINDS.values())
+
+    def done() -> None:
+        swept(match, Record.Kind.WAKE)
+        swept(computers, Record.Kind.ACTION)
+
+    return Job(table_tasks.sweep, done)
 
 
 def swept(match: Match, kind: int) -> None:
@@ -77,13 +85,6 @@ def honest(match: Match, kind: int) -> None:
     match.refresh_from_db()
     assert match.version == 1
     assert verify.match_verify(match).ok
-
-
-def sweep_bots() -> Job:
-    """A computer whose move is due; the heap doesn't know of it."""
-    match = host.match("easy", user("Anton"))
-    time_passes(2_000)
-    return Job(table_tasks.sweep_bots, lambda: swept(match, Record.Kind.ACTION))
 
 
 def upkeep() -> Job:
@@ -176,7 +177,6 @@ def best_list() -> Job:
 
 JOBS: dict[str, Callable[[], Job]] = {
     "tables.tasks.sweep": sweep,
-    "tables.tasks.sweep_bots": sweep_bots,
     "tables.tasks.upkeep": upkeep,
     "tables.tasks.match_verify": match_verify,
     "portal.tasks.alive": alive,

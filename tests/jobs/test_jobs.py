@@ -95,7 +95,7 @@ def test_a_job_for_a_match_that_has_ended_changes_nothing() -> None:
     host.play_out(match.pk)
     ended = Match.objects.get(pk=match.pk)
     records = Record.objects.filter(match=match).count()
-    for run in (partial(bot_move, match.pk), tasks.sweep_bots, tasks.sweep, tasks.upkeep):
+    for run in (partial(bot_move, match.pk), tasks.sweep, tasks.upkeep):
         run()
     again = Match.objects.get(pk=match.pk)
     assert (again.version, again.status, again.ended_at) == (ended.version, ended.status, ended.ended_at)
