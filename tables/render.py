@@ -6,7 +6,7 @@ page's own: translations and small drawings are looked up once per process (they
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from html import escape as escape_html
 from typing import Any
@@ -53,17 +53,6 @@ def _said_values(message: Text) -> dict[str, Any]:
     return values
 
 
-@lru_cache(maxsize=32768)
-def piece(item: Hashable, template: str) -> str:
-    """``template`` for ``item`` (``it`` in there): what many boards show again and again is rendered once."""
-    return _renderer(template).render({"it": item})
-
-
-def _pieces(items: Iterable[Hashable], template: str) -> Markup:
-    """``piece`` for each of ``items``, one after the other."""
-    return Markup("".join([piece(item, template) for item in items]))
-
-
 def _drawn(function: Callable[..., str]) -> Callable[..., Markup]:
     """A drawing as a filter: made once, and of a type that Jinja2 may write into the compiled template."""
 
@@ -97,7 +86,6 @@ def environment() -> jinja2.Environment:
         number=ui.number,
         points=ui.points,
         t=said,
-        pieces=_pieces,
         static=cache(static),
         gettext=_words,
         ngettext=_counted,
@@ -160,7 +148,9 @@ def fragment_bytes(slug: str, fragment: Fragment) -> bytes:
     Encoded: with umlauts and minus signs, encoding a whole message costs as much as making it.
     """
     if fragment.base is not None:
-        return _shared(slug, fragment.base).replace(_HOLE, fragment.facts)
+        facts = fragment.facts
+        inside = facts if isinstance(facts, bytes) else b"".join([_shared(slug, part) for part in facts])
+        return _shared(slug, fragment.base).replace(_HOLE, inside)
     return _shared(slug, fragment) if fragment.shared else _render(slug, fragment).encode()
 
 

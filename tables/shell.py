@@ -19,7 +19,7 @@ from django.utils.translation import override
 from msgspec import Struct
 
 from accounts import ui
-from games.kernel.board import HOLE, Fragment, Fragments, LogLine, SeatStatus, name_mark
+from games.kernel.board import HOLE, Fragment, Fragments, LogLine, SeatStatus, filled, name_mark
 from games.kernel.texts import Text
 from tables.render import said
 
@@ -141,7 +141,7 @@ def _card(around: Surroundings, index: int, status: SeatStatus) -> Fragment:
     if not clocked:
         return card
     clock = f' data-deadline="{status.deadline_ms}" data-expiry="{status.expiry_ms}" data-step="{status.step_ms}"'
-    return Fragment(card.name, "", clock.encode(), group="seats", base=card)
+    return filled(card, clock.encode())
 
 
 @lru_cache(maxsize=8192)
@@ -216,7 +216,6 @@ def _token(number: int) -> str:
         return ui.token(number)
 
 
-@lru_cache(maxsize=8192)
 def _line_html(line: LogLine) -> str:
     words = escape(said(line.text)) if line.text is not None else ""
     if line.seat is None:

@@ -68,7 +68,10 @@ def needs(seat: Seat, row: int) -> Face | None:
 
 def all_needs(seat: Seat) -> list[Face | None]:
     """``needs`` of each row but Das Helle."""
-    return [needs(seat, row) for row in range(LIGHT)]
+    needed = [needs_of[column] for needs_of, column in zip(NEEDS, seat.positions[:LIGHT], strict=False)]
+    if seat.frozen:
+        needed[DARK] = None
+    return needed
 
 
 def fitting_rows(seat: Seat, face: Face) -> list[int]:

@@ -30,8 +30,8 @@ class Fragment(Struct, frozen=True, cache_hash=True):
     for a fragment that hasn't changed. ``shared``: many matches show just this, so that it is rendered once for all
     of them and kept; ``facts`` are hashable then. ``group``: on the page, fragments of one group stand together in
     their order, as ``{{ f.<group> }}``; alone a fragment is ``{{ f.<name> }}`` (with ``_`` for ``-``). ``base``: a
-    shared fragment whose HTML is this one's, with ``facts`` (bytes) in the place of ``HOLE``: what is shared but for
-    an instant or two.
+    shared fragment whose HTML is this one's, with ``facts`` in the place of ``HOLE``: a number or two as bytes, or
+    a tuple of shared fragments, one after the other.
     """
 
     name: str
@@ -51,6 +51,12 @@ class Fragment(Struct, frozen=True, cache_hash=True):
 
 HOLE = "\x04"
 """Where ``facts`` go in the HTML of a ``base``."""
+
+
+def filled(base: Fragment, facts: bytes | tuple[Fragment, ...]) -> Fragment:
+    """``base`` with ``facts`` in its hole."""
+    return Fragment(base.name, "", facts, None, False, base.group, base)
+
 
 Fragments: TypeAlias = "tuple[Fragment | Fragments, ...]"
 """Fragments in their order. A tuple among them stands for its own: given again as the same object, it is not even

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from typing import Any
 
 import msgspec
 
 from games import registry
-from games.kernel.board import Fragment, Fragments
+from games.kernel.board import Fragment, Fragments, LogLine
 from games.kernel.contract import Viewer
 from tables.host.live import Live
 from tables.render import Names, fragment_bytes, names_html, with_names
@@ -109,13 +110,13 @@ class Screen:
     def chronik(self, live: Live, history: Sequence[Any]) -> bytes:
         """The whole Chronik, its lines made once per version."""
         if self._chronik is None or self._chronik[0] != live.version:
-            self._chronik = live.version, log_lines_html(live, history)
+            self._chronik = live.version, log_html(log_lines(live, history)).encode()
         return with_names(self._chronik[1], self.names(live))
 
     def news(self, live: Live, events: Iterable[Any]) -> bytes:
         """The Chronik's lines for what has just happened, to be put on top of it."""
-        lines = with_names(log_lines_html(live, events), self.names(live))
-        return b'<ol id="chronik" hx-swap-oob="afterbegin">%b</ol>' % lines if lines else b""
+        lines = log_lines(live, events)
+        return with_names(_news(tuple(lines)), self.names(live)) if lines else b""
 
     def everything(self, live: Live, viewer: Viewer) -> list[tuple[Fragment, bytes]]:
         """All current fragments for one viewer with their HTML."""
@@ -154,11 +155,16 @@ def told(live: Live, events: Iterable[Any], viewer: Viewer) -> list[Any]:
     return [seen for event in events if (seen := redact(event, viewer)) is not None]
 
 
-def log_lines_html(live: Live, events: Iterable[Any]) -> bytes:
-    """The Chronik's lines for events as everybody may see them, latest on top, with marks for names."""
-    log_lines, context = registry.board(live.slug).log_lines, live.context()
-    lines = [line for event in told(live, events, None) for line in log_lines(event, context)]
-    return log_html(lines).encode() if lines else b""
+def log_lines(live: Live, events: Iterable[Any]) -> list[LogLine]:
+    """The Chronik's lines for events as everybody may see them."""
+    lines_of, context = registry.board(live.slug).log_lines, live.context()
+    return [line for event in told(live, events, None) for line in lines_of(event, context)]
+
+
+@lru_cache(maxsize=8192)
+def _news(lines: tuple[LogLine, ...]) -> bytes:
+    """Lines to be put on top of the Chronik; the same take is told in many matches."""
+    return f'<ol id="chronik" hx-swap-oob="afterbegin">{log_html(lines)}</ol>'.encode()
 
 
 def events_json(live: Live, events: Iterable[Any], viewer: Viewer) -> str:

@@ -7,7 +7,7 @@ hardly more than the takes of one seat.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +15,7 @@ from msgspec import Struct
 from games.elements.board import spoken, words
 from games.elements.data import DieId, Face, RowId
 from games.elements.view import Observation, Preview
-from games.kernel.board import BoardContext, Fragment, Fragments
+from games.kernel.board import HOLE, BoardContext, Fragment, Fragments, filled
 from games.kernel.texts import Text, text
 from games.kernel.texts import gettext_noop as _
 
@@ -50,10 +50,6 @@ class ActionFacts(Struct, frozen=True, cache_hash=True):
     advice: bool = False
 
 
-Offered: TypeAlias = "tuple[int | None, tuple[tuple[Preview, Face], ...]]"
-"""What glows: the seat that may take (None: nobody), each legal take with the die's face."""
-
-
 def seat_fragments(observation: Observation, seat: int, context: BoardContext) -> Fragments:
     """``action`` (what to do and the main button) and ``glow`` (what may be tapped) of that seat."""
     if not observation.options:
@@ -70,8 +66,7 @@ def seat_fragments(observation: Observation, seat: int, context: BoardContext) -
         freeze=len(takes) < len(observation.options),
         advice=context.advice,
     )
-    offered = seat, tuple([(o, faces[die]) for o, die in takes])
-    return _action(facts), Fragment("glow", "elements/glow.jinja", offered, glow_data)
+    return _action(facts), filled(_glow(seat), tuple([_option(o, faces[die]) for o, die in takes]))
 
 
 def spectator_fragments(observation: Observation, context: BoardContext) -> Fragments:
@@ -81,8 +76,17 @@ def spectator_fragments(observation: Observation, context: BoardContext) -> Frag
 
 @cache
 def _idle_fragments(who: str, seat: int | None, over: bool) -> Fragments:
-    glow = Fragment("glow", "elements/glow.jinja", (seat, ()), glow_data, shared=True)
-    return _action(ActionFacts(who, over)), glow
+    return _action(ActionFacts(who, over)), filled(_glow(seat), ())
+
+
+@cache
+def _glow(seat: int | None) -> Fragment:
+    """What glows, the seat's own; None: nobody's."""
+    return Fragment("glow", "elements/glow.jinja", seat, glow_data, shared=True)
+
+
+def glow_data(seat: int | None) -> dict[str, Any]:
+    return {"me": seat, "options": HOLE}
 
 
 @cache
@@ -128,19 +132,14 @@ def _fitting(fitting: int, left: int) -> Text:
     return Text(one, {"left": left}, plural=many, count=fitting)
 
 
-def glow_data(offered: Offered) -> dict[str, Any]:
-    seat, takes = offered
-    return {"me": seat, "options": tuple([_option(o, face) for o, face in takes])}
-
-
 def _die_of(option: Preview) -> Any:
     """The die of a take; freezing has none and is sorted out before."""
     return option.action.die  # type: ignore[union-attr]
 
 
 @lru_cache(maxsize=8192)
-def _option(option: Preview, face: Face) -> Option:
-    return Option(
+def _option(option: Preview, face: Face) -> Fragment:
+    it = Option(
         die=_die_of(option),
         face=face,
         kind=option.kind,
@@ -150,3 +149,8 @@ def _option(option: Preview, face: Face) -> Option:
         action=msgspec.json.encode(option.action).decode(),
         words=spoken.option_words(option, face),
     )
+    return Fragment("glow", "elements/option.jinja", it, option_data, shared=True)
+
+
+def option_data(option: Option) -> dict[str, Any]:
+    return {"it": option}

@@ -353,12 +353,13 @@ def test_a_fragment_is_one_root_element_with_its_name() -> None:
 
 
 def test_what_is_shown_of_a_match_is_the_same_in_all_matches() -> None:
-    """So it is rendered once: names are marks, and no fragment but the glow is a match's own."""
+    """So it is rendered once: names are marks, and what glows is put together of what glows elsewhere."""
     state = opening(4)
     for _ in range(7):
         take_any(state)
     shown = {**public(state), **private(state, turn(state))}
     assert {name for name, fragment in shown.items() if not fragment.shared} == {"glow"}
+    assert shown["glow"].base is not None and all(option.shared for option in shown["glow"].facts)
     assert "Mila" not in "".join(fragment_bytes("elements", f).decode() for f in shown.values())
 
 
