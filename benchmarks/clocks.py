@@ -60,29 +60,24 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
 def prepare(clocks: int, computers: int) -> list[int]:
     """Matches of four who never act, with step clocks that began within the last step; matches of four computers."""
     from accounts.models import Player
-    from benchmarks.tables import guest
+    from benchmarks.tables import computers_play, guest
     from tables.models import Match, Table
     from tables.notices import match_started
     from tables.services.matches import Holder, match_create
 
-    rng, made = random.Random(5), []
+    made = computers_play(computers, "normal")
+    rng = random.Random(5)
     people = [guest(Player, f"bench-{i}") for i in range(SEATS)]
-    for number in range(clocks + computers):
-        clocked = number < clocks
+    for _ in range(clocks):
         table = Table.objects.create(
-            game="elements",
-            opener=people[0],
-            seats_count=SEATS,
-            clock_s=CLOCK_S if clocked else 0,
-            status=Table.Status.PLAYING,
+            game="elements", opener=people[0], seats_count=SEATS, clock_s=CLOCK_S, status=Table.Status.PLAYING
         )
-        holders = [Holder(p) for p in people] if clocked else [Holder(None, "normal") for _ in people]
+        holders = [Holder(p) for p in people]
         match = match_create(table=table, holders=holders, seed=rng.randbytes(32), draw_seats=False)
-        if clocked:  # as if it had begun before, so that they don't run out together
-            earlier = rng.randrange(CLOCK_S * 1000)
-            match.origin_ms -= earlier
-            match.wake_at_ms = (match.wake_at_ms or 0) - earlier
-            match.save(update_fields=["origin_ms", "wake_at_ms"])
+        earlier = rng.randrange(CLOCK_S * 1000)  # as if it had begun before, so that they don't run out together
+        match.origin_ms -= earlier
+        match.wake_at_ms = (match.wake_at_ms or 0) - earlier
+        match.save(update_fields=["origin_ms", "wake_at_ms"])
         match_started(match.pk, table.code, match.wake_at_ms, match.bot_at_ms)
         made.append(match.pk)
     assert Match.objects.filter(pk__in=made).count() == len(made)

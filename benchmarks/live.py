@@ -88,10 +88,12 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         import django
 
         django.setup()
-        from benchmarks.tables import prepare
+        from benchmarks.tables import computers_play, prepare
 
         each = max(2, round(options.seconds * MATCHES_EACH_S)) if options.rate == "max" else 2
         tables = prepare(options.tables, each)
+        if options.thinking:
+            computers_play(max(1, options.tables // 10), "hard", fast=True)
         web = server.pids("asgi")
         figures = asyncio.run(load(("127.0.0.1", port), tables, options, web))
         figures["rss_mb"] = {"asgi": sum(rss_mb(pid) for pid in web)}
@@ -161,6 +163,7 @@ def main() -> None:
     parser.add_argument("--rate", default="500")
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--thinking", action="store_true", help="at a tenth as many tables more, hard computers play")
     parser.add_argument("--py-spy", metavar="FILE", help="profile the (first) ASGI process for four seconds")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

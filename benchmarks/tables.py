@@ -62,6 +62,22 @@ def prepare(tables: int, matches_each: int, *, seed: int = 1) -> list[BenchTable
     return made
 
 
+def computers_play(matches: int, level: str, *, fast: bool = False) -> list[int]:
+    """Running matches of four computers, to whom nobody looks; ``fast``: with the short pause between moves."""
+    from tables.models import Table
+    from tables.notices import match_started
+    from tables.services.matches import Holder, match_create
+
+    rng, made = random.Random(9), []
+    for _ in range(matches):
+        table = Table.objects.create(game="elements", seats_count=SEATS, status=Table.Status.PLAYING, fast_bots=fast)
+        holders = [Holder(None, level) for _ in range(SEATS)]
+        match = match_create(table=table, holders=holders, seed=rng.randbytes(32), draw_seats=False)
+        match_started(match.pk, table.code, match.wake_at_ms, match.bot_at_ms)
+        made.append(match.pk)
+    return made
+
+
 def guest(player: Any, name: str) -> Any:
     from datetime import timedelta
 

@@ -166,7 +166,8 @@ class Runtime:
             self.listener(notice)
         match notice:
             case RecordMade():
-                self.hub.later(self.host.follow(notice))
+                if self.host.cached(notice.match_id) is not None:  # of most matches a worker holds nothing
+                    self.hub.later(self.host.follow(notice))
             case Tick():
                 matchtime.clock.hear(notice.now_ms)
             case SeatsChanged():
