@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
@@ -58,19 +59,38 @@ def _stored_now() -> Any:
 
 
 def _user_player_id(cursor: Any, data: dict[str, Any]) -> int | None:
-    if data.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
-        return None
     cursor.execute(_USER, [data[SESSION_KEY]])
     row = cursor.fetchone()
-    if row is None:
-        return None
-    password, player_id = row
-    user = User(password=password)
-    known = data.get(HASH_SESSION_KEY) or ""
+    return None if row is None or not _is_of(data, row[0]) else int(row[1])
+
+
+def _is_of(data: dict[str, Any], password: str) -> bool:
+    """Whether a session with this ``data`` was begun with the user's present password, by a way that is still ours."""
+    if data.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return False
+    user, known = User(password=password), data.get(HASH_SESSION_KEY) or ""
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    if not any(constant_time_compare(known, value) for value in hashes):
-        return None
-    found: int = player_id
+    return any(constant_time_compare(known, value) for value in hashes)
+
+
+def player_ids_by_sessions(session_keys: Iterable[str]) -> dict[str, int]:
+    """``player_id_by_session`` for many at once, those with a player only. Three statements."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    rows = Session.objects.filter(session_key__in=set(session_keys), expire_date__gt=timezone.now())
+    sessions = {key: store.decode(data) for key, data in rows.values_list("session_key", "session_data")}
+    guests = {data[SESSION_GUEST] for data in sessions.values() if isinstance(data.get(SESSION_GUEST), int)}
+    users = {data[SESSION_KEY] for data in sessions.values() if SESSION_KEY in data}
+    living = set(Player.objects.filter(pk__in=guests, guest_expires_at__isnull=False).values_list("pk", flat=True))
+    active = Player.objects.filter(user__in=users, user__is_active=True)
+    known = {str(user): (password, pk) for user, password, pk in active.values_list("user", "user__password", "pk")}
+    found: dict[str, int] = {}
+    for key, data in sessions.items():
+        if SESSION_KEY in data:
+            password, pk = known.get(str(data[SESSION_KEY]), ("", 0))
+            if pk and _is_of(data, password):
+                found[key] = pk
+        elif data.get(SESSION_GUEST) in living:
+            found[key] = data[SESSION_GUEST]
     return found
 
 

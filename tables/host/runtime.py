@@ -19,12 +19,13 @@ from typing import Any, TypeVar
 from asgiref.sync import async_to_sync
 from django.db import transaction
 
+from accounts.selectors import player_ids_by_sessions
 from tables import matchtime, presence
 from tables.host import database
 from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
-from tables.hub import ATTEND_S, FLUSH_S, Hub
+from tables.hub import ATTEND_S, FLUSH_S, SESSION_ENDED, Hub
 from tables.journal import OrmJournal, journal_for_database
 from tables.notices import (
     PROCESS,
@@ -48,6 +49,7 @@ SWITCH_S = 0.0005
 GC_THRESHOLDS = (2_000, 5, 500)
 """A move makes some hundred objects and leaves no cycle; Python's own thresholds look for some every few moves. What
 is looked through at once stays small, for it stops the loop: 0.3 ms for a thousand objects."""
+SESSIONS_AT_ONCE = 200
 SESSIONS_S = 45.0
 """A lost word that a session ended costs so much: then every socket's session is looked up again."""
 
@@ -213,9 +215,13 @@ class Runtime:
                 await self.hub.session_check(viewer)
 
     async def _recheck_all(self) -> None:
-        for viewer in self.hub.everybody():
-            if viewer.player_id is not None:
-                await self.hub.session_check(viewer)
+        people = [viewer for viewer in self.hub.everybody() if viewer.player_id is not None]
+        for start in range(0, len(people), SESSIONS_AT_ONCE):
+            some = people[start : start + SESSIONS_AT_ONCE]
+            found = await in_database(player_ids_by_sessions, [viewer.session_key for viewer in some])
+            for viewer in some:
+                if found.get(viewer.session_key) != viewer.player_id:
+                    viewer.dismiss(SESSION_ENDED)
 
 
 def _tick_write(candidate_ms: int) -> int:

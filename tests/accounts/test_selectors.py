@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from tests.accounts.people import PASSWORD, Person
 pytestmark = pytest.mark.django_db
 
 
+Who = Callable[[str | None], int | None]
+
+
 def key(client: Client) -> str:
     session_key = client.session.session_key
     assert session_key is not None
@@ -21,55 +25,64 @@ def key(client: Client) -> str:
 
 
 class TestPlayerBySession:
-    def test_knows_users_and_guests(self, owner: Person, visiting_guest: Person) -> None:
-        assert selectors.player_id_by_session(key(owner.client)) == owner.player.pk
-        assert selectors.player_id_by_session(key(visiting_guest.client)) == visiting_guest.player.pk
+    @pytest.fixture(params=["one", "many"])
+    def who(self, request: pytest.FixtureRequest) -> Who:
+        """One session's player, asked for alone or among others."""
+        if request.param == "one":
+            return selectors.player_id_by_session
+        return lambda session_key: selectors.player_ids_by_sessions([str(session_key), "0" * 32]).get(str(session_key))
+
+    def test_knows_users_and_guests(self, who: Who, owner: Person, visiting_guest: Person) -> None:
+        assert who(key(owner.client)) == owner.player.pk
+        assert who(key(visiting_guest.client)) == visiting_guest.player.pk
 
     @pytest.mark.parametrize("session_key", [None, "", "x", "f" * 32])
-    def test_knows_nobody_behind_a_wrong_key(self, session_key: str | None) -> None:
-        assert selectors.player_id_by_session(session_key) is None
+    def test_knows_nobody_behind_a_wrong_key(self, who: Who, session_key: str | None) -> None:
+        assert who(session_key) is None
 
-    def test_a_new_password_ends_other_sessions_at_once(self, owner: Person) -> None:
+    def test_a_new_password_ends_other_sessions_at_once(self, who: Who, owner: Person) -> None:
         user = User.objects.get(pk=owner.user.pk)
         user.set_password("etwas-ganz-anderes")
         user.save()
-        assert selectors.player_id_by_session(key(owner.client)) is None
+        assert who(key(owner.client)) is None
 
-    def test_a_locked_user_is_nobody(self, owner: Person) -> None:
+    def test_a_locked_user_is_nobody(self, who: Who, owner: Person) -> None:
         User.objects.update(is_active=False)
-        assert selectors.player_id_by_session(key(owner.client)) is None
+        assert who(key(owner.client)) is None
 
-    def test_after_logging_out_the_key_opens_nothing(self, owner: Person) -> None:
+    def test_after_logging_out_the_key_opens_nothing(self, who: Who, owner: Person) -> None:
         old = key(owner.client)
         owner.client.post("/konto/abmelden/")
-        assert selectors.player_id_by_session(old) is None
+        assert who(old) is None
 
-    def test_logging_in_changes_the_key(self, visiting_guest: Person, owner: Person) -> None:
+    def test_logging_in_changes_the_key(self, who: Who, visiting_guest: Person, owner: Person) -> None:
         old = key(visiting_guest.client)
         visiting_guest.client.post("/konto/anmelden/", {"login": owner.player.name, "password": PASSWORD})
-        assert selectors.player_id_by_session(old) is None
-        assert selectors.player_id_by_session(key(visiting_guest.client)) == owner.player.pk
+        assert who(old) is None
+        assert who(key(visiting_guest.client)) == owner.player.pk
 
-    def test_a_guest_who_ended_is_nobody(self, visiting_guest: Person) -> None:
+    def test_a_guest_who_ended_is_nobody(self, who: Who, visiting_guest: Person) -> None:
         services.guest_end(guest=visiting_guest.player)
-        assert selectors.player_id_by_session(key(visiting_guest.client)) is None
+        assert who(key(visiting_guest.client)) is None
 
-    def test_a_deleted_user_is_nobody(self, owner: Person) -> None:
+    def test_a_deleted_user_is_nobody(self, who: Who, owner: Person) -> None:
         services.user_blank(player=owner.player, session_keys=[])
-        assert selectors.player_id_by_session(key(owner.client)) is None
+        assert who(key(owner.client)) is None
 
     @pytest.mark.parametrize("change", [{BACKEND_SESSION_KEY: "os.path"}, {SESSION_KEY: "999999"}])
-    def test_a_session_of_another_backend_or_user_is_nobody(self, owner: Person, change: dict[str, str]) -> None:
+    def test_a_session_of_another_backend_or_user_is_nobody(
+        self, who: Who, owner: Person, change: dict[str, str]
+    ) -> None:
         session = owner.client.session
         session.update(change)
         session.save()
-        assert selectors.player_id_by_session(session.session_key) is None
+        assert who(session.session_key) is None
 
-    def test_a_guest_id_of_a_user_opens_nothing(self, visitor: Client, owner: Person) -> None:
+    def test_a_guest_id_of_a_user_opens_nothing(self, who: Who, visitor: Client, owner: Person) -> None:
         session = visitor.session
         session["guest"] = owner.player.pk
         session.save()
-        assert selectors.player_id_by_session(session.session_key) is None
+        assert who(session.session_key) is None
 
     def test_asks_twice_at_most(self, owner: Person, django_assert_max_num_queries: Any) -> None:
         session_key = key(owner.client)

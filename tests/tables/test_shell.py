@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from games.kernel.board import Fragment, LogLine, SeatStatus, flat, name_mark
 from games.kernel.texts import Text, text
-from tables.render import fragment_bytes, names_html, with_names
+from tables.render import fragment_bytes, named, names_html, with_names
 from tables.shell import Shell, Surroundings, log_html, on_page
 
 WAITS = SeatStatus(points=8, note=text("wartet"))
@@ -116,6 +116,24 @@ def test_a_change_touches_its_own_fragment_only(after: View, changed: set[str]) 
     shell = Shell()
     before = {f.name: f.facts for f in view(seat(0, "Mila"), seat(1, "Jonas")).of(shell)}
     assert {f.name for f in after.of(shell) if f.facts != before[f.name]} == changed
+
+
+def test_a_clock_started_anew_changes_its_card_only() -> None:
+    """The card itself is one of many tables; the instants in it are this table's."""
+    shell = Shell()
+    before = {f.name: f for f in view(seat(0, "Mila", THINKS), seat(1, "Jonas")).of(shell)}
+    later = structs.replace(THINKS, deadline_ms=90_000, expiry_ms=100_000)
+    after = {f.name: f for f in view(seat(0, "Mila", later), seat(1, "Jonas")).of(shell)}
+    assert {name for name in after if after[name] != before[name]} == {"seat-1"}
+    assert after["seat-1"].base is before["seat-1"].base
+    assert b'data-deadline="90000" data-expiry="100000" data-step="60000"' in fragment_bytes("x", after["seat-1"])
+
+
+def test_names_go_in_at_last_and_only_there() -> None:
+    shown = f"<b>{name_mark(1)}</b> und {name_mark(0)}, {name_mark(1)}".encode()
+    assert with_names(shown, names_html(["<i>", 'O"H'])) == b"<b>O&quot;H</b> und &lt;i&gt;, O&quot;H"
+    assert with_names(b"niemand", ()) == b"niemand"
+    assert named(f"{name_mark(0)} & {name_mark(1)}", ["Mila", "Jonas"]) == "Mila & Jonas"
 
 
 # --- as HTML ---------------------------------------------------------------------------------------

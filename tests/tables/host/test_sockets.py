@@ -333,6 +333,20 @@ async def test_an_ended_session_closes_its_sockets_and_a_new_identity_comes_back
     assert await berta.closed() == 1012
 
 
+async def test_a_session_that_ended_without_a_word_is_found(server: runtime.Runtime) -> None:
+    match, (first, second) = await sync_to_async(_people)("Anton", "Berta")
+    path = f"/ws/tische/{match.table.code}/"
+    anton, berta, watcher = [await Client(path, *session).open() for session in ((first,), (second,), ())]
+    for socket in (anton, berta, watcher):
+        await socket.html('data-full="1"')
+    await sync_to_async(lambda: SessionStore(first).delete())()
+    await server._recheck_all()
+    assert await anton.closed() == 4401
+    for socket in (berta, watcher):
+        await socket.send({"t": "beat", "at": 5})
+        assert (await socket.json("beat"))["at"] == 5
+
+
 async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) -> None:
     from tables import presence
 
