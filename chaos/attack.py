@@ -50,7 +50,9 @@ class Sums:
     """What all attackers met."""
 
     def __init__(self) -> None:
-        self.lines = self.silent = 0
+        self.lines = 0
+        self.silent: list[str] = []
+        """What went out last on lines that were neither answered nor closed."""
         self.kinds: Counter[str] = Counter()
         self.answers: Counter[str] = Counter()
         self.closes: Counter[str] = Counter()
@@ -103,17 +105,16 @@ class Attacker(Player):
 
     async def _use_up(self, line: Line, pace: Pace) -> None:
         while line.up:
-            for _ in range(BATCH):
-                if await pace.take():
-                    self._throw(line)
+            thrown = [self._throw(line) for _ in range(BATCH) if await pace.take()]
             if not await self._answered(line):
-                self.sums.silent += 1
+                self.sums.silent.append(f"{self.code}: " + ", ".join(thrown))
                 return
             if pace.left <= 0:
                 return
         self.sums.closes[str(line.close_code)] += 1
 
-    def _throw(self, line: Line) -> None:
+    def _throw(self, line: Line) -> str:
+        """Send something; what it was, for the record."""
         self.number += 1
         asked = next((one for one in [self, *self.mates] if one.decision is not None), self)
         decision = asked.decision if asked.decision is not None else self.rng.randint(1, 40)
@@ -121,11 +122,12 @@ class Attacker(Player):
         self.sums.kinds[thing.kind] += 1
         if thing.opcode < 0:
             line.raw(thing.payload)
-            return
+            return f"{thing.kind} {thing.payload[:60]!r}"
         line.frame(thing.opcode, thing.payload)
         if thing.opcode == TEXT and b"hostile-" in thing.payload:
             self.old.append(thing.payload)
             del self.old[:-KEEP]
+        return f"{thing.kind} {thing.opcode} {thing.payload[:60]!r}"
 
     async def _answered(self, line: Line) -> bool:
         """Whether the server still answers, or has closed the line; False when it does neither in time."""

@@ -46,7 +46,8 @@ class Siege:
         self.attackers: list[dict[str, Any]] = []
         self.arenas: list[Begun] = []
         self.sums: dict[str, Counter[str]] = {name: Counter() for name in ("kinds", "answers", "closes", "refused")}
-        self.lines = self.silent = self.attacks = 0
+        self.lines = self.attacks = 0
+        self.silent: list[str] = []
 
     async def arenas_make(self, things: int) -> None:
         """Tables at which only attackers sit, with matches enough for all that they will do."""
@@ -109,7 +110,8 @@ class Siege:
         broken = self.sums["kinds"]["broken bytes"] + self.sums["kinds"]["control"]
         self.part.require(odd.pop("None", 0) <= broken, "lines ended without a code that should have had one")
         self.part.require(not odd, f"lines ended with {odd}")
-        self.part.require(not self.silent, f"{self.silent} lines were neither answered nor closed")
+        for last in self.silent:
+            self.part.require(False, f"a line was neither answered nor closed; the last that went out: {last}")
         self.part.require(not self.sums["refused"], f"connections failed: {dict(self.sums['refused'])}")
 
 

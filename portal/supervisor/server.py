@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import socket
 import time
@@ -18,6 +19,8 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from tables.wire import LINE
+
+log = logging.getLogger(__name__)
 
 GRACE_S = 5
 CUT_AFTER_S = 5
@@ -103,8 +106,9 @@ class Line(WebSocketsSansIOProtocol):
             try:
                 self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
             except UnicodeDecodeError:
-                self.conn.send_close(1007)
-                self.handle_parser_exception()
+                if self.conn.state is State.OPEN:  # else its end came in the same packet, and is handled next
+                    self.conn.send_close(1007)
+                    self.handle_parser_exception()
                 return
         if self.queue.qsize() >= READ_AHEAD and not self.read_paused:
             self.read_paused = True
@@ -123,7 +127,10 @@ def _flush_all() -> None:
     lines = _waiting.copy()
     _waiting.clear()
     for line in lines:
-        line.flush()
+        try:
+            line.flush()
+        except Exception:  # one line's trouble: the others' words still go out
+            log.exception("a line could not be written to")
 
 
 def config() -> uvicorn.Config:

@@ -156,6 +156,33 @@ async def test_text_that_is_none_closes_the_line_and_is_nothing_for_the_log(capl
     assert not caplog.records
 
 
+@pytest.mark.parametrize(
+    "after",
+    [b"\x88\x80\0\0\0\0", b"\x81\x82\0\0\0\0\xff\xfe", b"\x88\x82\0\0\0\0\x03\xe8", b"\x81\x05hello"],
+    ids=["a close", "more of it", "a close with a code", "no frame"],
+)
+async def test_the_same_with_something_after_it_in_one_packet(caplog: pytest.LogCaptureFixture, after: bytes) -> None:
+    ended = asyncio.Event()
+
+    async def app(scope: Any, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        assert (await receive())["type"] == "websocket.disconnect"
+        ended.set()
+
+    with caplog.at_level(logging.WARNING):
+        async with serving(app) as address:
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(HANDSHAKE)
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\x81\x82\0\0\0\0\xff\xfe" + after)
+            answer = await asyncio.wait_for(reader.read(), 5)
+            await asyncio.wait_for(ended.wait(), 5)
+            writer.close()
+    assert answer[:1] == b"\x88"
+    assert not caplog.records
+
+
 async def test_a_client_is_read_ahead_of_but_not_without_end() -> None:
     seen: list[str] = []
     go_on = asyncio.Event()
