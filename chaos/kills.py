@@ -165,7 +165,14 @@ class Matrix:
         if seconds < GIVE_UP_S:
             return "all was well only"
         away = sum(not player.back for player in everybody(self._open))
-        return f"{len(self._open)} tables not current, {away} sockets away, {self._late} matches overdue"
+        first = f" ({self._behind(self._open[0])})" if self._open else ""
+        return f"{len(self._open)} tables not current{first}, {away} sockets away, {self._late} matches overdue"
+
+    def _behind(self, party: Party) -> str:
+        """Which match it is, how far it is, and what each socket shows."""
+        match = party.now
+        shown = ", ".join(str(p.position) if p.code == match.code else f"{p.code}!" for p in party.players)
+        return f"match {match.match_id} is at {self.mirror.copies[match.match_id].position}, shown: {shown}"
 
 
 def _current(party: Party, far: dict[str, int]) -> bool:

@@ -307,10 +307,7 @@ class Hub:
         shown = screen.of(live)
         shown.changes(live, room, (seat,))
         tail = screen.message_tail(live, live.now(), full=True, decision=screen.decisions(live).get(seat), events="[]")
-        lines = shown.chronik(live, await self.host.history(live))
-        fragments = [html for _fragment, html in shown.everything(live, seat)]
-        chronik = b'<ol id="chronik" class="chron" hx-swap-oob="true">%b</ol>' % lines
-        return b"".join((tail.encode(), *fragments, chronik))
+        return tail.encode() + shown.whole(live, seat, await self.host.history(live))
 
     def reload(self, live: Live) -> None:
         """Seats or status changed: everybody gets everything again."""

@@ -216,6 +216,7 @@ def _token(number: int) -> str:
         return ui.token(number)
 
 
+@lru_cache(maxsize=16384)
 def _line_html(line: LogLine) -> str:
     words = escape(said(line.text)) if line.text is not None else ""
     if line.seat is None:

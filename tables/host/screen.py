@@ -108,10 +108,21 @@ class Screen:
         return with_names(b"".join(public), names), private
 
     def chronik(self, live: Live, history: Sequence[Any]) -> bytes:
-        """The whole Chronik, its lines made once per version."""
+        """The whole Chronik."""
+        return with_names(self._lines(live, history), self.names(live))
+
+    def _lines(self, live: Live, history: Sequence[Any]) -> bytes:
+        """Its lines, made once per version, with marks."""
         if self._chronik is None or self._chronik[0] != live.version:
             self._chronik = live.version, log_html(log_lines(live, history)).encode()
-        return with_names(self._chronik[1], self.names(live))
+        return self._chronik[1]
+
+    def whole(self, live: Live, viewer: Viewer, history: Sequence[Any]) -> bytes:
+        """All that ``viewer`` sees, the Chronik at its end."""
+        chronik = b'<ol id="chronik" class="chron" hx-swap-oob="true">%b</ol>' % self._lines(live, history)
+        own = self.private.get(viewer, Kept())
+        shown = [html for kept in (self.public, own) for _fragment, html in kept.shown.values()]
+        return with_names(b"".join((*shown, chronik)), self.names(live))
 
     def news(self, live: Live, events: Iterable[Any]) -> bytes:
         """The Chronik's lines for what has just happened, to be put on top of it."""
