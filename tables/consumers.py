@@ -21,7 +21,7 @@ from django.http import parse_cookie
 from accounts.selectors import player_id_by_session
 from tables import bounds, frames, selectors_live
 from tables.host import runtime
-from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Refused
+from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Answer, Refused
 from tables.host.database import in_database
 from tables.hub import Hub, TableRoom
 from tables.render import said
@@ -267,18 +267,21 @@ class TableSocket(Socket):
         if self.seat is None or self.room.match_id is None:
             self.push(frames.refusal(frame.id, NO_SEAT))
             return
-        host = runtime.host()
-        answer = await host.submit(
-            self.room.match_id, self.seat, frame.d, frame.id, bytes(frame.a), player_id=self.player_id
-        )
+        answer = await self._submit(self.room.match_id, self.seat, frame)
+        stale = isinstance(answer, Refused) and answer.stale and self._dear.take()
+        if stale and await runtime.host().catch_up(self.room.match_id):  # the player may know more than this process
+            answer = await self._submit(self.room.match_id, self.seat, frame)
         if isinstance(answer, Ack):
             self.push(frames.ack(frame.id))
             if self._line is not None:
                 self._line.flush_late()
             return
         self.push(frames.refusal(frame.id, answer))
-        if answer.stale and self._dear.take():
+        if stale:
             await self.hub.send_all(self, self.room)
+
+    async def _submit(self, match_id: int, seat: int, frame: frames.Act) -> Answer:
+        return await runtime.host().submit(match_id, seat, frame.d, frame.id, bytes(frame.a), player_id=self.player_id)
 
     async def _advise(self) -> None:
         assert self.room is not None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
-from collections.abc import Collection
 from typing import Any
 
 from celery import shared_task
 from celery.signals import worker_process_shutdown, worker_ready, worker_shutdown
 from django.core.cache import cache
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
 from django.db.models import Q
 
 from tables import matchtime, presence
@@ -22,8 +23,11 @@ from tables.notices import BotsDue, send
 log = logging.getLogger(__name__)
 
 AHEAD_MS = 2_000
+RETRY_S = 0.5
 BEAT_KEY = "worker-beat"
 _clockwork: Clockwork | None = None
+_making = threading.Lock()
+_kinds: tuple[str, ...] = (WAKE,)
 
 
 KINDS = {"clock": WAKE, "bots": BOT}
@@ -32,23 +36,39 @@ KINDS = {"clock": WAKE, "bots": BOT}
 
 @worker_ready.connect
 def _clockwork_start(sender: Any, **_kwargs: Any) -> None:
-    """A worker keeps a heap from its start."""
-    _clockwork_get([kind for queue, kind in KINDS.items() if queue in sender.app.amqp.queues.consume_from])
+    """A worker keeps a heap from its start, or from when the database is there."""
+    global _kinds
+    _kinds = tuple(kind for queue, kind in KINDS.items() if queue in sender.app.amqp.queues.consume_from)
+    threading.Thread(target=_clockwork_wait, name="start", daemon=True).start()
 
 
-def _clockwork_get(kinds: Collection[str]) -> Clockwork:
-    """This worker's heap; made for ``kinds`` if there is none."""
+def _clockwork_wait() -> None:
+    while True:
+        try:
+            matchtime.row_read()  # fails while the database is away, before anything is built
+            _clockwork_get()
+            return
+        except (DatabaseError, OSError) as error:
+            log.warning("the heap waits for the database: %s", type(error).__name__)
+            time.sleep(RETRY_S)
+        finally:
+            connections.close_all()
+
+
+def _clockwork_get() -> Clockwork:
+    """This worker's heap; made for ``_kinds`` if there is none."""
     global _clockwork
-    if _clockwork is None:
-        made: list[Clockwork] = []
-        started = runtime.worker_start(lambda notice: made[0].heard(notice) if made else None)
+    with _making:
+        if _clockwork is None:
+            made: list[Clockwork] = []
+            started = runtime.worker_start(lambda notice: made[0].heard(notice) if made else None)
 
-        async def make() -> Clockwork:
-            return Clockwork(kinds)
+            async def make() -> Clockwork:
+                return Clockwork(_kinds)
 
-        _clockwork = asyncio.run_coroutine_threadsafe(make(), started.loop).result(runtime.CALL_TIMEOUT_S)
-        made.append(_clockwork)
-    return _clockwork
+            _clockwork = asyncio.run_coroutine_threadsafe(make(), started.loop).result(runtime.CALL_TIMEOUT_S)
+            made.append(_clockwork)
+        return _clockwork
 
 
 @worker_shutdown.connect
@@ -65,10 +85,14 @@ def sweep() -> None:
     One task and one query for both kinds: celery's work for a task is ten times that of the query, and twice a second
     in three processes at once it held up every move for 40 ms. Other workers hear of computers' moves by a notice.
     """
-    clockwork = _clockwork_get([WAKE])
-    soon = matchtime.now_ms() + AHEAD_MS
-    due = Match.objects.filter(Q(wake_at_ms__lte=soon) | Q(bot_at_ms__lte=soon), status=Match.Status.RUNNING)
-    rows = list(due.values_list("pk", "wake_at_ms", "bot_at_ms"))
+    try:
+        clockwork = _clockwork_get()
+        soon = matchtime.now_ms() + AHEAD_MS
+        due = Match.objects.filter(Q(wake_at_ms__lte=soon) | Q(bot_at_ms__lte=soon), status=Match.Status.RUNNING)
+        rows = list(due.values_list("pk", "wake_at_ms", "bot_at_ms"))
+    except (OperationalError, InterfaceError) as error:
+        log.warning("no sweep, the database is not reachable: %s", type(error).__name__)
+        return
     bots = [(pk, at) for pk, _wake, at in rows if at is not None and at <= soon]
     fed = [(WAKE, pk, at) for pk, at, _bot in rows if at is not None and at <= soon] + [(BOT, *bot) for bot in bots]
     runtime.worker_start().loop.call_soon_threadsafe(clockwork.feed, fed)

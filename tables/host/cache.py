@@ -133,14 +133,19 @@ class Matches:
         if self.audience is not None:
             self.audience.step(live, events)
 
-    async def catch_up(self, match_id: int) -> None:
-        """Fill a gap from the database."""
+    async def catch_up(self, match_id: int) -> bool:
+        """Fill a gap from the database; whether there was one."""
         slot = self._slots.get(match_id)
         if slot is None or slot.live is None:
-            return
+            return False
         async with slot.lock:
-            if slot.live is not None:
-                await self._catch_up(slot, slot.live)
+            live = self.cached(match_id)
+            if live is None:
+                return False
+            before = live.version
+            await self._catch_up(slot, live)
+            after = self.cached(match_id)
+            return after is None or after.version != before
 
     async def _catch_up(self, slot: Slot, live: Live) -> None:
         status = await in_database(_match_status, live.match_id)

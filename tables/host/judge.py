@@ -131,7 +131,7 @@ class Host(Leaving):
         for game, seat, decision, level, observation, actions, rng in thoughts:
             choice = await asyncio.to_thread(game.bot(level).choose, observation, actions, rng)
             answer = await self.submit(match_id, seat, decision, f"bot:{seat}:{decision}", choice)
-            if isinstance(answer, Refused) and answer.code not in {"stale", "not_your_turn", "over"}:
+            if isinstance(answer, Refused) and answer.code not in {"stale", "not_your_turn", "over", "busy"}:
                 log.error("computer's move refused in match %s: %s", match_id, answer.code)
 
     async def _thoughts(self, match_id: int) -> list[Thought]:

@@ -15,7 +15,9 @@ from tests.jobs.jobs import START_MS
 def worker(transactional_db: None) -> Iterator[None]:
     """A worker's process: its host on a loop of its own, its heap."""
     MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": START_MS})
+    kinds = tasks._kinds
     yield
+    tasks._kinds = kinds
     started, tasks._clockwork = tasks._clockwork, None
     current = runtime._current
     if current is not None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 
 from accounts import selectors
 from portal.celery import app
-from tables import tasks
+from tables import matchtime, tasks
+from tables.clockwork import BOT
 from tables.host import runtime
 from tables.models import Match, MatchTime, Record, Table
 from tables.services import seats
@@ -72,6 +75,25 @@ def test_ten_minutes_without_a_sweep_cost_nobody_more_than_the_clock_says() -> N
     live = host.live(match.pk)
     assert sum(seat.decision for seat in live.state.seats) > 600_000 // 40_000
     assert live.state.clock.expiry_ms == 640_000
+
+
+def test_a_worker_that_starts_while_the_database_is_away_has_its_heap_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else would give it one: the sweep comes to clock workers only."""
+    away = [OperationalError("away"), OperationalError("away")]
+    read = matchtime.row_read
+
+    def row_read() -> int:
+        if away:
+            raise away.pop()
+        return read()
+
+    monkeypatch.setattr(matchtime, "row_read", row_read)
+    monkeypatch.setattr(tasks, "RETRY_S", 0.01)
+    queues = SimpleNamespace(consume_from={"bots": object()})
+    tasks._clockwork_start(sender=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    soon(lambda: tasks._clockwork is not None)
+    assert tasks._clockwork is not None
+    assert tasks._clockwork.kinds == {BOT}
 
 
 def bot_move(match_id: int) -> None:

@@ -364,6 +364,32 @@ async def test_presence_of_seats_is_shown_and_stored(server: runtime.Runtime) ->
     assert len((await sync_to_async(presence.attendance)(table_id)).online) == 1
 
 
+async def test_an_action_that_another_process_stored_is_acknowledged_again(
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This one has heard nothing of it, and of the one before; so for all that it knows the player isn't in turn."""
+    match, (_first, second) = await sync_to_async(_people)("Anton", "Berta")
+    berta = await Client(f"/ws/tische/{match.table.code}/", second).open()
+    await berta.html('data-full="1"')
+
+    def elsewhere() -> dict[str, Any]:
+        current, runtime._current = runtime._current, None
+        try:
+            for seat, name in enumerate(("anton-0001", "berta-0001")):
+                frame = _frame(match, name, seat)
+                support.accepted(support.submit(match.pk, seat, frame["d"], name, json.dumps(frame["a"]).encode()))
+            return frame
+        finally:
+            runtime._current = current
+
+    with monkeypatch.context() as patch:
+        patch.setattr(notices, "send", lambda *said: None)
+        frame = await asyncio.to_thread(elsewhere)
+    await berta.send(frame)
+    assert (await berta.json("ack"))["id"] == "berta-0001"
+    assert await sync_to_async(Record.objects.filter(match=match).count)() == 2
+
+
 async def test_records_of_another_process_reach_the_sockets(server: runtime.Runtime) -> None:
     """What a worker commits arrives by its notice; a lost notice is found by comparing versions."""
     match, (_first, second) = await sync_to_async(_people)("Anton", "Berta")
