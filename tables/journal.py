@@ -184,16 +184,26 @@ class PostgresJournal:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            batch, self._waiting = self._twins_refused(self._waiting), []
-            if batch:
-                await self._write(batch)
+            waiting, self._waiting = self._waiting, []
+            try:
+                batch = self._twins_refused(waiting)
+                if batch:
+                    await self._write(batch)
+            except Exception:  # whatever it was: without this task nothing is stored any more
+                log.exception("journal: a batch of %d failed", len(waiting))
+                for _entry, future in waiting:
+                    if not future.done():
+                        future.set_exception(OSError("the journal is not reachable"))
 
     @staticmethod
     def _twins_refused(waiting: list[Waiting]) -> list[Waiting]:
         """One statement can't tell two entries of one match and version apart: the later one has lost."""
         first: dict[tuple[int, int], Waiting] = {}
         for entry, future in waiting:
-            if first.setdefault((entry.match_id, entry.version), (entry, future))[1] is not future:
+            if (
+                first.setdefault((entry.match_id, entry.version), (entry, future))[1] is not future
+                and not future.done()
+            ):
                 future.set_result(False)
         return list(first.values())
 

@@ -30,6 +30,7 @@ class PreparedLine:
         self._loop = asyncio.get_running_loop()
         self._fd = self._pgconn.socket
         self._answer: asyncio.Future[None] | None = None
+        self._free: asyncio.Future[None] | None = None
         self._lost: psycopg.Error | None = None
         self._loop.add_reader(self._fd, self._readable)
 
@@ -51,9 +52,13 @@ class PreparedLine:
         """The rows that it returns, as text. Raises psycopg.Error; after an OperationalError the line is of no use."""
         if self._lost is not None:
             raise self._lost
-        self._pgconn.send_query_prepared(NAME, parameters)
-        while self._pgconn.flush():
-            await self._writable()
+        try:
+            self._pgconn.send_query_prepared(NAME, parameters)
+            while self._pgconn.flush():
+                await self._writable()
+        except psycopg.Error as error:
+            self._lose(error)
+            raise
         rows: list[tuple[bytes | None, ...]] = []
         failed: psycopg.Error | None = None
         while (result := await self._result()) is not None:
@@ -62,6 +67,7 @@ class PreparedLine:
                 rows += [tuple([result.get_value(row, col) for col in columns]) for row in range(result.ntuples)]
             else:
                 failed = error_from_result(result)
+        failed = failed or self._lost
         if failed is not None:
             raise failed
         return rows
@@ -78,27 +84,39 @@ class PreparedLine:
         try:
             self._pgconn.consume_input()
         except psycopg.Error as error:
-            self._lost = error
-            self._loop.remove_reader(self._fd)
-        answer = self._answer
-        if answer is not None and not answer.done() and (self._lost or not self._pgconn.is_busy()):
-            answer.set_result(None)
+            self._lose(error)
+        else:
+            if not self._pgconn.is_busy():
+                _done(self._answer)
+
+    def _lose(self, error: psycopg.Error) -> None:
+        """The connection is of no use any more; whoever waits for it hears of it."""
+        self._lost = error
+        self._let_go()
+        _done(self._answer)
+        _done(self._free)
+
+    def _let_go(self) -> None:
+        """Look at the socket no more. At once when it fails: libpq has closed it, and its number is soon another's."""
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            self._loop.remove_reader(fd)
+            self._loop.remove_writer(fd)
 
     async def _writable(self) -> None:
-        free: asyncio.Future[None] = self._loop.create_future()
-
-        def freed() -> None:
-            if not free.done():
-                free.set_result(None)
-
-        self._loop.add_writer(self._fd, freed)
-        try:
-            await free
-        finally:
+        self._free = self._loop.create_future()
+        self._loop.add_writer(self._fd, _done, self._free)
+        await self._free
+        if self._fd >= 0:
             self._loop.remove_writer(self._fd)
 
     async def close(self) -> None:
         """Let go of the connection."""
-        self._loop.remove_reader(self._fd)
+        self._let_go()
         with contextlib.suppress(psycopg.Error):
             await self._connection.close()
+
+
+def _done(future: asyncio.Future[None] | None) -> None:
+    if future is not None and not future.done():
+        future.set_result(None)

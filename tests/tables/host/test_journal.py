@@ -120,13 +120,60 @@ if connection.vendor == "postgresql":  # SQLite has no connection to cut
         (match,) = await sync_to_async(_matches)(1)
         assert await journal.append(_entry(match))
 
-        def cut() -> None:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    " WHERE pid <> pg_backend_pid() AND datname = current_database()"
-                )
-
-        await sync_to_async(cut)()
+        await sync_to_async(_cut)()
         assert await journal.append(_entry(match, 1))
         assert await sync_to_async(Record.objects.count)() == 2
+
+    async def test_the_number_of_a_cut_socket_is_somebody_elses_soon(journal: Journal) -> None:
+        """Looking at it no longer must not touch the new one: asyncio raises then, and nothing was stored any more."""
+        assert isinstance(journal, PostgresJournal)
+        (match,) = await sync_to_async(_matches)(1)
+        assert await journal.append(_entry(match))
+        line = journal._line
+        assert line is not None
+        number = line._fd
+        server = await asyncio.start_server(_echo, "127.0.0.1", 0)
+        await sync_to_async(_cut)()
+        while line._lost is None:
+            await asyncio.sleep(0.01)
+        lines = [await asyncio.open_connection(*server.sockets[0].getsockname()) for _n in range(20)]
+        numbers = [writer.get_extra_info("socket").fileno() for _reader, writer in lines]
+        assert number in numbers, "the number is free and given again"
+        for version in (1, 2):
+            assert await asyncio.wait_for(journal.append(_entry(match, version)), 5)
+        reader, writer = lines[numbers.index(number)]
+        writer.write(b"still here")
+        assert await asyncio.wait_for(reader.read(10), 5) == b"still here"
+        for _reader, writer in lines:
+            writer.close()
+        server.close()
+
+    async def test_whatever_fails_the_next_batch_is_written(
+        journal: Journal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        assert isinstance(journal, PostgresJournal)
+        (match,) = await sync_to_async(_matches)(1)
+        with monkeypatch.context() as broken:
+            broken.setattr(journal, "_send", _fails)
+            with pytest.raises(OSError, match="not reachable"):
+                await journal.append(_entry(match))
+        assert "a batch of 1 failed" in caplog.text
+        assert await journal.append(_entry(match))
+
+
+def _cut() -> None:
+    """End all connections to the database but this one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )
+
+
+async def _echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(100):
+        writer.write(data)
+
+
+async def _fails(batch: list[Entry]) -> set[tuple[int, int]]:
+    raise RuntimeError("not foreseen")
