@@ -97,6 +97,10 @@ class Matches:
             slot.live = await in_database(live_load, match_id)
         return slot.live
 
+    def holds(self, match_id: int) -> bool:
+        """Whether the match is in memory or on its way there."""
+        return match_id in self._slots
+
     def cached(self, match_id: int) -> Live | None:
         """What is in memory, without waiting; not to be changed."""
         slot = self._slots.get(match_id)
@@ -107,11 +111,11 @@ class Matches:
     async def follow(self, notice: RecordMade) -> None:
         """Another process moved a match on. Only matches held here follow; a late word never lowers a version."""
         slot = self._slots.get(notice.match_id)
-        if slot is None or slot.live is None:
+        if slot is None:
             return
-        async with slot.lock:
+        async with slot.lock:  # also while it is being loaded: what is read may be from before this record
             live = slot.live
-            if live is None or live.version >= notice.version:  # type: ignore[redundant-expr]  # dropped meanwhile
+            if live is None or live.version >= notice.version:
                 return
             if live.version + 1 < notice.version or notice.over:
                 await self._catch_up(slot, live)

@@ -100,16 +100,21 @@ class Host(Leaving):
 
     async def wake(self, match_id: int) -> None:
         """Let time pass in the match if something is due. Run twice or late it does nothing wrong."""
-        slot = self._slot(match_id)
+        slot, looked = self._slot(match_id), False
         async with slot.lock:
             for _attempt in range(ATTEMPTS):
                 live = await self._current(slot, match_id)
                 if live is None or live.over:
                     return
                 try:
-                    if not await self._let_pass(slot, live, live.now()):
+                    if await self._let_pass(slot, live, live.now()):
+                        looked = True
+                    elif looked:
                         self._repeat_due(live)
                         return
+                    else:  # what is in memory may be behind, and nobody else makes the step that is due
+                        looked = True
+                        await self._catch_up(slot, live)
                 except (OSError, DatabaseError) as error:
                     log.warning("match %s is not reachable: %s", match_id, type(error).__name__)
                     slot.live = None

@@ -168,7 +168,7 @@ class Runtime:
             self.listener(notice)
         match notice:
             case RecordMade():
-                if self.host.cached(notice.match_id) is not None:  # of most matches a worker holds nothing
+                if self.host.holds(notice.match_id):  # of most matches a worker knows nothing
                     self.hub.later(self.host.follow(notice))
             case Tick():
                 matchtime.clock.hear(notice.now_ms)

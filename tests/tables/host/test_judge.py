@@ -7,6 +7,7 @@ import random
 
 import msgspec
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts import ledger
@@ -17,6 +18,7 @@ from tables.host.answers import Answer
 from tables.host.judge import Host
 from tables.journal import Entry, OrmJournal
 from tables.models import Match, MatchSeat, MatchTime, Record, Snapshot, Table
+from tables.notices import Notice, RecordMade
 from tables.services import finish
 from tests.tables.host import support
 from tests.tables.host.support import ELEMENTS, accepted, live, play_out, refused, submit
@@ -100,6 +102,47 @@ def test_a_wake_run_twice_or_early_does_nothing_wrong() -> None:
     for _twice in range(2):
         runtime.call(lambda host: host.wake(match.pk))
     assert Record.objects.filter(match=match, kind=Record.Kind.WAKE).count() == 1
+
+
+def test_a_clock_runs_out_though_the_news_before_it_was_lost() -> None:
+    """In this worker's memory the computer is still to move, and no clock runs; nobody else will make the step."""
+    match = support.match("easy", support.user("Anton"), clock_s=30)
+
+    async def work(host: Host) -> None:
+        await host.warm(match.pk)
+        await sync_to_async(_pass_time)(2_000)
+        with matchtime.fixed(await sync_to_async(matchtime.row_read)()):
+            await Host(OrmJournal(), lambda _notice: None).bot_move(match.pk)
+        await sync_to_async(_pass_time)(41_000)
+        with matchtime.fixed(await sync_to_async(matchtime.row_read)()):
+            await host.wake(match.pk)
+
+    runtime.call(work)
+    kinds = [record.kind for record in Record.objects.filter(match=match).order_by("version")]
+    assert kinds == [Record.Kind.ACTION, Record.Kind.WAKE]
+
+
+def test_news_that_comes_while_a_match_is_loaded_is_not_lost() -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"))
+    seat, decision, action = _first(match)
+    news: list[Notice] = []
+
+    async def work(host: Host) -> int:
+        read = await sync_to_async(live)(match.pk)
+        slot = host._slot(match.pk)
+        async with slot.lock:  # as while it is loaded: what was read is from before the record
+            await Host(OrmJournal(), news.append).submit(match.pk, seat, decision, "client-0001", action)
+            made = next(notice for notice in news if isinstance(notice, RecordMade))
+            assert host.holds(match.pk)
+            following = asyncio.ensure_future(host.follow(made))
+            await asyncio.sleep(0)
+            slot.live = read
+        await following
+        found = host.cached(match.pk)
+        assert found is not None
+        return found.version
+
+    assert runtime.call(work) == 1
 
 
 def test_computers_move_when_due_and_not_before() -> None:
