@@ -19,6 +19,7 @@ from games import registry
 
 GAME = registry.get("elements")
 NO_EVENTS = b'data-events="[]"'
+OVER = b'data-over="1"'
 STEP_TIMEOUT_S = 10.0
 
 
@@ -78,7 +79,8 @@ class TablePlay:
                 if b'data-full="1"' in data[:200]:
                     full.set_result(None)
                 return
-            if NO_EVENTS not in data[:260]:
+            head = data[:260]
+            if NO_EVENTS not in head or OVER in head:  # of a match's end another process shows everything
                 self._seen(seat)
 
         return read
