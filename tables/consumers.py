@@ -23,13 +23,13 @@ from tables import bounds, frames, selectors_live
 from tables.host import runtime
 from tables.host.answers import MALFORMED, NO_SEAT, TOO_FAST, Ack, Answer, Refused
 from tables.host.database import in_database
-from tables.hub import Hub, TableRoom
+from tables.hub import RESTART, Hub, TableRoom
 from tables.render import said
 from tables.wire import LINE, Line
 
 log = logging.getLogger(__name__)
 
-RESTART, TOO_SLOW, FLOOD, UNSUPPORTED = 1012, 1013, 1008, 1003
+TOO_SLOW, FLOOD, UNSUPPORTED = 1013, 1008, 1003
 NO_ACCESS, NO_TABLE, TOO_MANY = 4403, 4404, 4429
 OUTBOX_MESSAGES = 128
 OUTBOX_BYTES = 2_000_000

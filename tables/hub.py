@@ -13,6 +13,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from django.db import DatabaseError
+
 from accounts.selectors import player_id_by_session
 from tables import bounds, presence
 from tables.host import screen
@@ -32,6 +34,7 @@ LOBBY_PAUSE_S = 0.3
 FLUSH_S = 0.1
 ATTEND_S = 10.0
 SESSION_ENDED = 4401
+RESTART = 1012
 MANY, RECENT_S = 1000, 60.0
 """Words of ended sessions are kept until there are so many, then those of the last minute."""
 
@@ -314,7 +317,15 @@ class Hub:
         room = self._by_match.get(live.match_id)
         if room is not None:
             for viewer in list(room.viewers):
-                self.later(self.send_all(viewer, room))
+                self.later(self._send_all_or_part(viewer, room))
+
+    async def _send_all_or_part(self, viewer: Viewer, room: TableRoom) -> None:
+        """Whoever can't be shown the match now comes back: nothing would tell of a whole view that is missing."""
+        try:
+            await self.send_all(viewer, room)
+        except (DatabaseError, OSError) as error:
+            log.warning("a socket is sent away, its view is not reachable: %s", type(error).__name__)
+            viewer.dismiss(RESTART)
 
     def table_signal(self, code: str) -> None:
         """Seats, options or status of a table changed: its pages fetch it."""

@@ -171,10 +171,16 @@ class Matches:
         if slot is None or slot.live is None:
             return
         async with slot.lock:
-            if slot.live is not None:
-                slot.live.seats = await in_database(seat_infos, match_id)
-                if self.audience is not None:
-                    self.audience.reload(slot.live)
+            live = self.cached(match_id)
+            if live is None:
+                return
+            try:
+                live.seats = await in_database(seat_infos, match_id)
+            except DatabaseError:
+                slot.live = None  # its version is right, so nobody would find out that its seats are not
+                raise
+            if self.audience is not None:
+                self.audience.reload(live)
 
     async def history(self, live: Live) -> list[Any]:
         """Every event so far, for the Chronik; the caller holds the lock."""

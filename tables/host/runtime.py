@@ -25,7 +25,7 @@ from tables.host import database
 from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
-from tables.hub import ATTEND_S, FLUSH_S, SESSION_ENDED, Hub
+from tables.hub import ATTEND_S, FLUSH_S, RESTART, SESSION_ENDED, Hub
 from tables.journal import OrmJournal, journal_for_database
 from tables.notices import (
     PROCESS,
@@ -205,8 +205,6 @@ class Runtime:
 
     async def _recheck(self, notice: SessionsChanged) -> None:
         """Close the player's sockets that lost their right; who became somebody else comes back."""
-        from tables.consumers import RESTART
-
         self.hub.sessions_changed(notice.player_id)
         for viewer in self.hub.viewers_of(notice.player_id):
             if notice.identity:

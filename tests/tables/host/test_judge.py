@@ -16,6 +16,7 @@ from tables import frames, matchtime
 from tables.host import api, runtime
 from tables.host.answers import Answer
 from tables.host.judge import Host
+from tables.host.live import SeatInfo
 from tables.journal import Entry, OrmJournal
 from tables.models import Match, MatchSeat, MatchTime, Record, Snapshot, Table
 from tables.notices import Notice, RecordMade
@@ -120,6 +121,25 @@ def test_a_clock_runs_out_though_the_news_before_it_was_lost() -> None:
     runtime.call(work)
     kinds = [record.kind for record in Record.objects.filter(match=match).order_by("version")]
     assert kinds == [Record.Kind.ACTION, Record.Kind.WAKE]
+
+
+def test_seats_that_could_not_be_read_are_read_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = support.match(support.user("Anton"), support.user("Berta"))
+
+    def away(_match_id: int) -> tuple[SeatInfo, ...]:
+        raise OperationalError("away")
+
+    async def work(host: Host) -> tuple[bool, ...]:
+        await host.warm(match.pk)
+        await Host(OrmJournal(), lambda _notice: None).leave(match.pk, 0)
+        with monkeypatch.context() as patch, pytest.raises(OperationalError):
+            patch.setattr("tables.host.cache.seat_infos", away)
+            await host.seats_changed(match.pk)
+        async with host.match(match.pk) as found:
+            assert found is not None
+            return tuple(seat.left for seat in found.seats)
+
+    assert runtime.call(work) == (True, False)
 
 
 def test_news_that_comes_while_a_match_is_loaded_is_not_lost() -> None:

@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError
 
 from accounts.models import Player
 from accounts.selectors import player_id_by_session
@@ -18,6 +19,7 @@ from accounts.services.guests import SESSION_GUEST
 from portal.asgi import application
 from tables import bounds, notices
 from tables.host import runtime
+from tables.host.live import Live
 from tables.models import Match, Record
 from tests.tables.host import support
 from tests.tables.host.support import ELEMENTS
@@ -388,6 +390,23 @@ async def test_an_action_that_another_process_stored_is_acknowledged_again(
     await berta.send(frame)
     assert (await berta.json("ack"))["id"] == "berta-0001"
     assert await sync_to_async(Record.objects.filter(match=match).count)() == 2
+
+
+async def test_who_could_not_be_shown_the_match_comes_back_for_it(
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, (first, _second) = await sync_to_async(_people)("Anton", "Berta")
+    anton = await Client(f"/ws/tische/{match.table.code}/", first).open()
+    await anton.html('data-full="1"')
+
+    async def away(live: Live) -> list[Any]:
+        raise OperationalError("away")
+
+    monkeypatch.setattr(server.host, "history", away)
+    live = server.host.cached(match.pk)
+    assert live is not None
+    server.hub.reload(live)
+    assert await anton.closed() == 1012
 
 
 async def test_records_of_another_process_reach_the_sockets(server: runtime.Runtime) -> None:
