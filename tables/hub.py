@@ -317,9 +317,9 @@ class Hub:
         room = self._by_match.get(live.match_id)
         if room is not None:
             for viewer in list(room.viewers):
-                self.later(self._send_all_or_part(viewer, room))
+                self.later(self.send_all_or_part(viewer, room))
 
-    async def _send_all_or_part(self, viewer: Viewer, room: TableRoom) -> None:
+    async def send_all_or_part(self, viewer: Viewer, room: TableRoom) -> None:
         """Whoever can't be shown the match now comes back: nothing would tell of a whole view that is missing."""
         try:
             await self.send_all(viewer, room)

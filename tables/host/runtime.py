@@ -200,7 +200,7 @@ class Runtime:
             if gate is not None and gate.match_id is not None:
                 self.hub.room_match(room, gate.match_id)
                 for viewer in list(room.viewers):
-                    await self.hub.send_all(viewer, room)
+                    await self.hub.send_all_or_part(viewer, room)
         self.hub.table_signal(code)
 
     async def _recheck(self, notice: SessionsChanged) -> None:
