@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.db import DatabaseError
 
@@ -71,6 +71,14 @@ class TableRoom:
     room: Room = field(default_factory=Room)
     told: frozenset[int] = frozenset()
     """Whom its waiting room was last told to be there."""
+
+
+class Rendered(NamedTuple):
+    """What changed on the screens of a table: for everybody, for each seat (None: who watches), and what happened."""
+
+    public: bytes
+    private: dict[int | None, bytes]
+    events: Sequence[Any] = ()
 
 
 class Hub:
@@ -229,22 +237,28 @@ class Hub:
     def watched(self, match_id: int) -> bool:
         return match_id in self._by_match
 
-    def step(self, live: Live, events: list[Any]) -> None:
-        """A record: render what changed, send each socket its own."""
+    def rendered(self, live: Live, events: list[Any]) -> Rendered | None:
+        """What a step shows, by what a socket may see: rendered where it changed, and not yet sent.
+
+        The caller holds the match's lock until it is shown, or drops the match.
+        """
         room = self._by_match.get(live.match_id)
         if room is None or not room.viewers:
-            return
+            return None
+        shown = screen.of(live)
         try:
-            self._step(room, live, events)
+            public, private = shown.changes(live, room.room, {viewer.seat for viewer in room.viewers})
+            return Rendered(public + shown.news(live, events), private, events)
         except Exception:
             log.exception("match %s could not be shown", live.match_id)
+            return None
 
-    def _step(self, room: TableRoom, live: Live, events: list[Any]) -> None:
-        by_seat = self._by_seat(room)
-        shown = screen.of(live)
-        public, private = shown.changes(live, room.room, by_seat)
-        public += shown.news(live, events)
-        self._send(live, by_seat, public, private, events)
+    def show(self, live: Live, rendered: Rendered | None) -> None:
+        """Send each socket its own of a step; who came meanwhile waits for everything."""
+        room = self._by_match.get(live.match_id)
+        if room is None or rendered is None:
+            return
+        self._send(live, room, rendered)
         if live.over:
             for viewer in room.viewers:
                 viewer.push(ROOM)
@@ -254,41 +268,29 @@ class Hub:
         room = self._by_match.get(live.match_id)
         if room is None or not room.viewers:
             return
-        by_seat = self._by_seat(room)
-        public, private = screen.of(live).changes(live, room.room, by_seat)
+        public, private = screen.of(live).changes(live, room.room, {viewer.seat for viewer in room.viewers})
         if public or any(private.values()):
-            self._send(live, by_seat, public, private, [])
+            self._send(live, room, Rendered(public, private))
 
     @staticmethod
-    def _by_seat(room: TableRoom) -> dict[int | None, list[Viewer]]:
-        """The table's sockets by what they may see."""
-        found: dict[int | None, list[Viewer]] = {}
-        for viewer in room.viewers:
-            found.setdefault(viewer.seat, []).append(viewer)
-        return found
-
-    @staticmethod
-    def _send(
-        live: Live,
-        by_seat: dict[int | None, list[Viewer]],
-        public: bytes,
-        private: dict[int | None, bytes],
-        events: list[Any],
-    ) -> None:
-        """Each of ``by_seat`` what it may see, encoded once for equal seats."""
+    def _send(live: Live, room: TableRoom, rendered: Rendered) -> None:
+        """Each socket what it may see, encoded once for those who see the same."""
         hidden = "hidden" in live.game.info.traits
-        told = screen.events_json(live, events, None)
+        told = screen.events_json(live, rendered.events, None)
         now, decisions = live.now(), screen.decisions(live)
-        bodies: dict[tuple[bytes, int | None, str], bytes] = {}
-        for seat, viewers in by_seat.items():
-            decision, own = decisions.get(seat), private[seat]
+        bodies: dict[int | None, bytes] = {}
+        same: dict[tuple[bytes, int | None, str], bytes] = {}
+        for seat, own in rendered.private.items():
             if hidden:
-                told = screen.events_json(live, events, seat)
-            body = bodies.get((own, decision, told))
-            if body is None:
-                tail = screen.message_tail(live, now, full=False, decision=decision, events=told)
-                body = bodies[own, decision, told] = b"".join((tail.encode(), public, own))
-            for viewer in viewers:
+                told = screen.events_json(live, rendered.events, seat)
+            key = own, decisions.get(seat), told
+            if key not in same:
+                tail = screen.message_tail(live, now, full=False, decision=key[1], events=told)
+                same[key] = b"".join((tail.encode(), rendered.public, own))
+            bodies[seat] = same[key]
+        for viewer in room.viewers:
+            body = bodies.get(viewer.seat)
+            if body is not None:
                 viewer.show(body)
 
     async def send_all(self, viewer: Viewer, room: TableRoom) -> None:

@@ -1,4 +1,4 @@
-"""One prepared statement on a PostgreSQL connection of its own, run again and again from the event loop.
+"""Prepared statements on a PostgreSQL connection of their own, run again and again from the event loop.
 
 By libpq's calls as psycopg hands them out, with the socket's reader registered once: psycopg's own ``execute`` makes
 a cursor, converts parameters, and registers and takes away the reader for every statement, which is more work than
@@ -10,15 +10,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 from django.db import connections
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-NAME = b"statement"
 LOCK_TIMEOUT = "2s"
+
+
+class Prepared(NamedTuple):
+    """A statement, the types of its parameters, and the name under which the server keeps it."""
+
+    name: str
+    types: str
+    statement: str
 
 
 class PreparedLine:
@@ -35,8 +42,8 @@ class PreparedLine:
         self._loop.add_reader(self._fd, self._readable)
 
     @classmethod
-    async def open(cls, types: str, statement: str) -> PreparedLine:
-        """Connect as Django does and prepare ``statement`` with parameters of these ``types``.
+    async def open(cls, *statements: Prepared) -> PreparedLine:
+        """Connect as Django does and prepare ``statements``.
 
         Raises psycopg.Error.
         """
@@ -45,15 +52,19 @@ class PreparedLine:
         connection = await psycopg.AsyncConnection.connect(autocommit=True, **keep)
         await connection.execute("SET plan_cache_mode = force_generic_plan")
         await connection.execute(f"SET lock_timeout = '{LOCK_TIMEOUT}'")
-        await connection.execute(f"PREPARE {NAME.decode()} ({types}) AS {statement}".encode())
+        for name, types, statement in statements:
+            await connection.execute(f"PREPARE {name} ({types}) AS {statement}".encode())
         return cls(connection)
 
-    async def run(self, parameters: Sequence[bytes | None]) -> list[tuple[bytes | None, ...]]:
-        """The rows that it returns, as text. Raises psycopg.Error; after an OperationalError the line is of no use."""
+    async def run(self, name: bytes, parameters: Sequence[bytes | None]) -> list[tuple[bytes | None, ...]]:
+        """The rows that the statement of that name returns, as text.
+
+        Raises psycopg.Error; after an OperationalError the line is of no use.
+        """
         if self._lost is not None:
             raise self._lost
         try:
-            self._pgconn.send_query_prepared(NAME, parameters)
+            self._pgconn.send_query_prepared(name, parameters)
             while self._pgconn.flush():
                 await self._writable()
         except psycopg.Error as error:

@@ -31,8 +31,11 @@ CLOSE_S = 3
 class Audience(Protocol):
     """Who wants to see steps: the hub of an ASGI process, or nobody in a worker."""
 
-    def step(self, live: Live, events: list[Any]) -> None:
-        """The match moved on by one record."""
+    def rendered(self, live: Live, events: list[Any]) -> Any:
+        """What the match shows after one step more, not yet sent; None when nobody looks or it can't be shown."""
+
+    def show(self, live: Live, rendered: Any) -> None:
+        """The step is stored: send what it shows."""
 
     def reload(self, live: Live) -> None:
         """Something beside the records changed (seats, status)."""
@@ -47,6 +50,8 @@ class Slot:
 
     lock: asyncio.Lock
     live: Live | None = None
+    loaded: bool = False
+    """It was in memory before."""
 
 
 class Matches:
@@ -83,9 +88,7 @@ class Matches:
         """The match under its lock, loaded if need be; None when there is no such match."""
         slot = self._slot(match_id)
         async with slot.lock:
-            if slot.live is None:
-                slot.live = await in_database(live_load, match_id)
-            yield slot.live
+            yield await self._current(slot, match_id)
 
     async def warm(self, match_id: int) -> None:
         """Bring the match into memory: it will be wanted soon."""
@@ -93,8 +96,16 @@ class Matches:
             pass
 
     async def _current(self, slot: Slot, match_id: int) -> Live | None:
+        """The match, loaded if need be; the caller holds its lock.
+
+        What was dropped (a commit lost or failed) and is loaded again may have moved on, and the word of that is taken
+        for an old one: whoever looks gets everything.
+        """
         if slot.live is None:
             slot.live = await in_database(live_load, match_id)
+            if slot.live is not None and slot.loaded and self.audience is not None:
+                self.audience.reload(slot.live)
+            slot.loaded = True
         return slot.live
 
     def holds(self, match_id: int) -> bool:
@@ -134,8 +145,12 @@ class Matches:
         live.bots_plan(record.at_ms)
         if live.version % settings.SNAPSHOT_EVERY == 0:
             self._events_close(live)
+        self._show(live, events)
+
+    def _show(self, live: Live, events: list[Any], rendered: Any = None) -> None:
+        """Send a step that is stored to whoever looks; rendered now unless it is already."""
         if self.audience is not None:
-            self.audience.step(live, events)
+            self.audience.show(live, self.audience.rendered(live, events) if rendered is None else rendered)
 
     async def catch_up(self, match_id: int) -> bool:
         """Fill a gap from the database; whether there was one."""

@@ -1,10 +1,12 @@
 """Making a match's step durable and telling everybody: store, then acknowledge, then broadcast.
 
-Nobody reads a state between its change and the commit's answer, and a lost commit drops it.
+Nobody reads a state between its change and the commit's answer, and a lost commit drops it, with all that was
+rendered from it meanwhile.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -57,10 +59,12 @@ class Steps(Matches):
 
     async def _commit(self, slot: Slot, live: Live, entry: Entry, events: list[Any]) -> bool:
         """Make the step durable, then tell everybody. The state is changed already: a lost commit drops it."""
-        outcome = live.outcome()
+        outcome, rendered = live.outcome(), None
         try:
             if outcome is None:
-                won = await self.journal.append(entry)
+                stored = self.journal.append(entry)
+                rendered = await self._rendered(live, events)
+                won = await stored
             else:
                 won = await self._finish(live, entry, events, outcome)
         except BaseException:
@@ -69,8 +73,15 @@ class Steps(Matches):
         if not won:
             slot.live = None
             return False
-        self._stepped(live, entry, events, over=outcome is not None)
+        self._stepped(live, entry, events, over=outcome is not None, rendered=rendered)
         return True
+
+    async def _rendered(self, live: Live, events: list[Any]) -> Any:
+        """What the step shows, made while the database stores it; a lost commit drops it together with the match."""
+        if self.audience is None or not self.journal.leaves_time or not self.audience.watched(live.match_id):
+            return None
+        await asyncio.sleep(0)  # the journal's batch goes out first
+        return self.audience.rendered(live, events)
 
     async def _finish(self, live: Live, entry: Entry, events: list[Any], outcome: Outcome) -> bool:
         ending = Ending(
@@ -85,7 +96,7 @@ class Steps(Matches):
     def _finish_now(ending: Ending) -> bool:
         return match_finish(ending=ending)
 
-    def _stepped(self, live: Live, entry: Entry, events: list[Any], *, over: bool) -> None:
+    def _stepped(self, live: Live, entry: Entry, events: list[Any], *, over: bool, rendered: Any = None) -> None:
         live.version = entry.version + 1
         live.advanced_to = entry.at_ms
         live.events.extend(events)
@@ -103,8 +114,7 @@ class Steps(Matches):
             self.publish(LobbyChanged())
         elif live.version % settings.SNAPSHOT_EVERY == 0:
             self._snapshot(live)
-        if self.audience is not None:
-            self.audience.step(live, events)
+        self._show(live, events, rendered)
 
     def _snapshot(self, live: Live) -> None:
         """Store the state as it is now; it follows the commit and nothing waits for it.

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 
 from portal.asgi import application
-from tables.host import cache, runtime
-from tables.host.answers import Ack
+from tables.host import cache, runtime, screen
+from tables.host.answers import Ack, Refused
+from tables.host.screen import Room
+from tables.journal import Entry, entry_write
 from tables.models import Match
 from tests.tables.host import support
 from tests.tables.host.support import ELEMENTS
-from tests.tables.host.test_sockets import HOST, _people
+from tests.tables.host.test_sockets import HOST, Client, _people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,3 +63,65 @@ def test_the_action_that_ended_a_match_is_answered_alike_when_it_is_sent_again_t
     assert match.status == Match.Status.ENDED
     again: Any = support.submit(*last)  # every call of the tests makes a host of its own, as another process
     assert isinstance(again, Ack), again
+
+
+class Held:
+    """A journal whose answers a test gives; what it is asked to store is not stored."""
+
+    leaves_time = True
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Entry, asyncio.Future[bool]]] = []
+
+    def append(self, entry: Entry) -> asyncio.Future[bool]:
+        self.asked.append((entry, asyncio.get_running_loop().create_future()))
+        return self.asked[-1][1]
+
+    async def close(self) -> None:
+        return None
+
+
+async def _quiet(line: Client) -> None:
+    """Read until nothing more comes (who is there)."""
+    while not await line.socket.receive_nothing(0.3):
+        await line.message()
+
+
+@pytest.mark.parametrize("stored", [True, False])
+async def test_what_a_step_shows_is_made_while_it_is_stored_and_sent_only_then(
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    """Another process may have been faster, here with the same move: what was rendered then is shown to nobody."""
+    match, (_anton, berta) = await sync_to_async(_people)("Anton", "Berta")
+    line = await Client(f"/ws/tische/{match.table.code}/", berta).open()
+    await _quiet(line)
+    held, now = Held(), server.host.cached(match.pk)
+    assert now is not None
+    before = screen.of(now).public.shown["order"]
+    with monkeypatch.context() as patched:
+        patched.setattr(server.host, "journal", held)
+        judged = asyncio.create_task(
+            server.host.submit(match.pk, 0, 1, "client-0001", ELEMENTS.actions(now.state, 0)[0])
+        )
+        while not held.asked:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.02)
+        assert screen.of(now).public.shown["order"] != before, "rendered already"
+        assert await line.socket.receive_nothing(0.1), "nobody sees what is not stored"
+        entry, answer = held.asked[0]
+        elsewhere = msgspec.structs.replace(entry, client_id="client-0002")
+        await sync_to_async(entry_write)(entry if stored else elsewhere)
+        answer.set_result(stored)
+        assert isinstance(await judged, Ack if stored else Refused)
+    seen = await line.html("chronik")
+    truth = await sync_to_async(_fresh)(match, 1)
+    assert truth["order"] in seen
+    assert truth["action"] in seen
+    assert "chron__line" in seen
+
+
+def _fresh(match: Match, seat: int) -> dict[str, str]:
+    """A board's fragments as nobody has looked at them yet."""
+    live, shown = support.live(match.pk), screen.Screen()
+    shown.changes(live, Room(), (seat,))
+    return {fragment.name: html.decode() for fragment, html in shown.everything(live, seat)}
