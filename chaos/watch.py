@@ -16,7 +16,7 @@ GHOST_S = 20.0
 """A claim may outlive its process by six seconds of match time, which stands still while no server runs."""
 
 HERE = """
-SELECT p.table_id, p.player_id
+SELECT p.table_id, p.player_id, p.process_id || ', which beat ' || t.now_ms - s.seen_ms || ' ms ago'
 FROM tables_presence p JOIN tables_serverprocess s ON s.id = p.process_id, tables_matchtime t
 WHERE p.left_ms IS NULL AND p.player_id IS NOT NULL AND s.seen_ms >= t.now_ms - %s
 """
@@ -34,6 +34,8 @@ WHERE coalesce(a.balance, 0) <> CASE WHEN m.status = 'running' THEN
 """
 
 Pair = tuple[int, int]
+Shown = dict[Pair, str]
+"""Who is shown at which table, and whose claim says so."""
 
 
 class Watch:
@@ -46,6 +48,7 @@ class Watch:
         self.looks = 0
         self.oldest_ghost_s = 0.0
         self._there_at: dict[Pair, float] = {}
+        self._shown: set[Pair] = set()
         self._told: set[Pair] = set()
         self._connection: psycopg.Connection[Any] | None = None
 
@@ -63,28 +66,31 @@ class Watch:
                 self.wrong.append(f"the ledger's sum is {total}")
             self._ghosts(shown, open_now, time.monotonic())
 
-    def _ghosts(self, shown: set[Pair], open_now: set[Pair], now: float) -> None:
-        for pair in open_now | (shown - set(self._there_at)):
+    def _ghosts(self, shown: Shown, open_now: set[Pair], now: float) -> None:
+        for pair in open_now | (set(shown) - self._shown):  # a visit may be over between two looks
             self._there_at[pair] = now
-        for pair in shown - open_now:
+        self._shown = set(shown)
+        for pair in set(shown) - open_now:
             age = now - self._there_at[pair]
             self.oldest_ghost_s = max(self.oldest_ghost_s, age)
             if age > GHOST_S and pair not in self._told:
                 self._told.add(pair)
-                self.wrong.append(f"player {pair[1]} is shown at table {pair[0]}, {age:.0f} s after the last socket")
+                self.wrong.append(
+                    f"player {pair[1]} is shown at table {pair[0]}, {age:.0f} s after the last socket, by {shown[pair]}"
+                )
 
-    def _look(self) -> tuple[set[Pair], int]:
+    def _look(self) -> tuple[Shown, int]:
         if self._connection is None or self._connection.closed or self._connection.broken:
             self._connection = reads(self.url)
         with self._connection.transaction():
             return shown_now(self._connection), int(self._connection.execute(SUM).fetchone()[0])  # type: ignore[index]
 
 
-def shown_now(connection: psycopg.Connection[Any]) -> set[Pair]:
+def shown_now(connection: psycopg.Connection[Any]) -> Shown:
     """Who is shown at which table: claims of processes that live."""
     from tables.presence import ALIVE_MS
 
-    return {(row[0], row[1]) for row in connection.execute(HERE, [ALIVE_MS]).fetchall()}
+    return {(row[0], row[1]): row[2] for row in connection.execute(HERE, [ALIVE_MS]).fetchall()}
 
 
 def books_wrong(url: str) -> list[str]:
