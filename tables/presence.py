@@ -85,12 +85,13 @@ def _alive(now: int) -> Q:
     return Q(left_ms=None, process__seen_ms__gte=now - ALIVE_MS)
 
 
-def present_pairs(table_ids: Iterable[int]) -> dict[int, set[int]]:
-    """Table -> players with a socket there, for many tables in one query."""
-    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id__in=list(table_ids), player__isnull=False)
-    found: dict[int, set[int]] = {}
-    for table_id, player_id in rows.values_list("table_id", "player_id"):
-        found.setdefault(table_id, set()).add(player_id)
+def sockets_at(table_ids: Iterable[int]) -> dict[int, dict[int | None, int]]:
+    """Table -> sockets there by player (None: people without a name), for many tables in one query."""
+    rows = Presence.objects.filter(_alive(matchtime.now_ms()), table_id__in=list(table_ids))
+    found: dict[int, dict[int | None, int]] = {}
+    for table_id, player_id, sockets in rows.values_list("table_id", "player_id", "sockets"):
+        there = found.setdefault(table_id, {})
+        there[player_id] = there.get(player_id, 0) + sockets
     return found
 
 

@@ -25,7 +25,7 @@ from tables.host import database
 from tables.host.bus import Bus, end
 from tables.host.database import in_database
 from tables.host.judge import Host
-from tables.hub import ATTEND_S, FLUSH_S, RESTART, SESSION_ENDED, Hub
+from tables.hub import ATTEND_S, FLUSH_S, RESTART, SESSION_ENDED, Hub, TableRoom
 from tables.journal import OrmJournal, journal_for_database
 from tables.notices import (
     PROCESS,
@@ -127,16 +127,19 @@ class Runtime:
         matchtime.clock.hear(await in_database(matchtime.row_read))
 
     async def _attend(self) -> None:
-        """Where somebody is away (a seat may become free to give) or a process died with its sockets: look again."""
-        playing = {r.table_id: r for r in self.hub.rooms.values() if r.match_id is not None and self._runs(r.match_id)}
-        there = await in_database(presence.present_pairs, list(playing))
-        again = []
-        for table_id, room in playing.items():
-            live = self.host.cached(room.match_id) if room.match_id is not None else None
-            people = {s.player_id for s in live.seats if s.human} if live else set()
-            if not people <= there.get(table_id, set()) or not people <= room.room.online:
-                again.append(table_id)
-        await self.hub.attend(again)
+        """Look again where somebody is away (a seat may become free to give), and where others are there than shown.
+
+        A process died with its sockets, or its word was lost with the broker.
+        """
+        rooms = [r for r in self.hub.rooms.values() if r.match_id is None or self._runs(r.match_id)]
+        there = await in_database(presence.sockets_at, [room.table_id for room in rooms])
+        await self.hub.attend([r.table_id for r in rooms if self._looks_different(r, there.get(r.table_id, {}))])
+
+    def _looks_different(self, room: TableRoom, there: dict[int | None, int]) -> bool:
+        live = self.host.cached(room.match_id) if room.match_id is not None else None
+        people = {seat.player_id for seat in live.seats if seat.human} if live is not None else set()
+        watchers = sum(sockets for player_id, sockets in there.items() if player_id not in people)
+        return not people <= set(there) or set(there) - {None} != room.room.online or watchers != room.room.watchers
 
     def _runs(self, match_id: int) -> bool:
         live = self.host.cached(match_id)

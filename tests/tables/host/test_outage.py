@@ -13,6 +13,7 @@ from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 
 from portal.asgi import application
+from tables import presence
 from tables.host import cache, runtime, screen
 from tables.host.answers import Ack, Refused
 from tables.host.screen import Room
@@ -125,3 +126,18 @@ def _fresh(match: Match, seat: int) -> dict[str, str]:
     live, shown = support.live(match.pk), screen.Screen()
     shown.changes(live, Room(), (seat,))
     return {fragment.name: html.decode() for fragment, html in shown.everything(live, seat)}
+
+
+async def test_who_watches_is_right_again_though_the_word_of_their_going_was_lost(server: runtime.Runtime) -> None:
+    match, (anton, _berta) = await sync_to_async(_people)("Anton", "Berta")
+    line = await Client(f"/ws/tische/{match.table.code}/", anton).open()
+    await _quiet(line)
+    room = server.hub.rooms[match.table_id].room
+    for watching in (3, 0):  # at another process, and the broker was away
+        await sync_to_async(presence.claims_write)("another", [presence.Claim(match.table_id, None, watching)])
+        assert await line.socket.receive_nothing(0.2)
+        await server._attend()
+        assert 'id="watchers"' in await line.html()
+        assert room.watchers == watching
+        await server._attend()
+        assert await line.socket.receive_nothing(0.2), "what is right is not sent again"
