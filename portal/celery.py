@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import os
 
-from celery import Celery
+from celery import Celery, Task
+from django.db import InterfaceError, OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-app = Celery("portal")
+
+class PatientTask(Task):  # type: ignore[type-arg]
+    """A database that is away is no bug of the task's, and beat sends it again: no traceback in the log."""
+
+    throws = (OperationalError, InterfaceError)
+
+
+app = Celery("portal", task_cls=PatientTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

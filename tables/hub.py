@@ -92,6 +92,7 @@ class Hub:
         self._by_holder: dict[int | str, set[Viewer]] = defaultdict(set)
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
+        self._elsewhere: set[int] = set()
         self.players = bounds.Players()
         self._sessions_changed: dict[int, float] = {}
         self._lobby_due = False
@@ -188,11 +189,24 @@ class Hub:
         if player_id is None or not before or not self._claims[key]:
             self._unwritten.add(key)
 
+    def presence_changed(self, table_id: int) -> None:
+        """Another process says so. After a restart all say it of all tables: it is looked at once for many."""
+        self._elsewhere.add(table_id)
+
     async def claims_flush(self) -> None:
-        """Store who came and who went, and say so; called every ``FLUSH_S``."""
+        """Store who came and who went, and say so; show what others said. Called every ``FLUSH_S``."""
         keys, self._unwritten = self._unwritten, set()
-        if not keys:
-            return
+        tables, self._elsewhere = self._elsewhere, set()
+        try:
+            if keys:
+                await self._claims_write(keys)
+                tables |= {table for table, _player in keys}
+            await self.attend(tables)
+        except Exception:
+            self._elsewhere |= tables
+            raise
+
+    async def _claims_write(self, keys: set[tuple[int, int | None]]) -> None:
         claims = [Claim(table, player, self._claims.get((table, player), 0)) for table, player in keys]
         for key in keys:
             if not self._claims.get(key):
@@ -202,10 +216,8 @@ class Hub:
         except Exception:
             self._unwritten |= keys
             raise
-        tables = {table for table, _player in keys}
-        for table_id in tables:
+        for table_id in {table for table, _player in keys}:
             self.send(PresenceChanged(table_id))
-        await self.attend(tables)
 
     async def attend(self, table_ids: Collection[int]) -> None:
         """Read again who is at these tables and show it."""

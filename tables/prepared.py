@@ -18,6 +18,9 @@ from psycopg import pq
 from psycopg.errors import error_from_result
 
 LOCK_TIMEOUT = "2s"
+ANSWER_S = 10.0
+"""A server that says nothing for so long is lost, and what it was asked is read back elsewhere: where its machine went
+away without a word, TCP would wait for hours."""
 
 
 class Prepared(NamedTuple):
@@ -72,28 +75,35 @@ class PreparedLine:
             raise
         rows: list[tuple[bytes | None, ...]] = []
         failed: psycopg.Error | None = None
-        while (result := await self._result()) is not None:
-            if result.status == pq.ExecStatus.TUPLES_OK:
-                columns = range(result.nfields)
-                rows += [tuple([result.get_value(row, col) for col in columns]) for row in range(result.ntuples)]
-            else:
-                failed = error_from_result(result)
-        failed = failed or self._lost
+        silent = self._loop.call_later(ANSWER_S, self._lose, psycopg.OperationalError("the server says nothing"))
+        try:
+            while (result := await self._result()) is not None:
+                if result.status == pq.ExecStatus.TUPLES_OK:
+                    columns = range(result.nfields)
+                    rows += [tuple([result.get_value(row, col) for col in columns]) for row in range(result.ntuples)]
+                else:
+                    failed = error_from_result(result)
+        finally:
+            silent.cancel()
         if failed is not None:
             raise failed
         return rows
 
     async def _result(self) -> Any:
-        while self._pgconn.is_busy():
-            if self._lost is not None:
-                raise self._lost
+        while self._lost is None and self._pgconn.is_busy():
             self._answer = self._loop.create_future()
             await self._answer
+        if self._lost is not None:
+            raise self._lost
         return self._pgconn.get_result()
 
     def _readable(self) -> None:
         try:
             self._pgconn.consume_input()
+            if self._pgconn.is_busy():
+                # The last word of a server that dies, perhaps: uvloop calls once for it and the connection's end
+                # together, and never again.
+                self._pgconn.consume_input()
         except psycopg.Error as error:
             self._lose(error)
         else:

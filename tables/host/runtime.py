@@ -187,7 +187,7 @@ class Runtime:
             case LobbyChanged():
                 self.hub.lobby_signal()
             case PresenceChanged():
-                self.hub.later(self.hub.attend([notice.table_id]))
+                self.hub.presence_changed(notice.table_id)
             case SessionsChanged():
                 self.hub.later(self._recheck(notice))
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from celery.app.trace import build_tracer
 from django.conf import settings
 from django.db import OperationalError
 
@@ -151,3 +155,15 @@ def test_without_housekeeping_a_guest_only_stays_longer() -> None:
     one = guest("Frieda")
     MatchTime.objects.update(now_ms=0)
     assert selectors.guest_by_id(one.pk) == one
+
+
+def test_a_job_that_finds_the_database_away_leaves_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It comes again by itself; what else goes wrong in a job still stands in the log."""
+    celery: Any = app
+    for error, levels in ((OperationalError("it is shutting down"), set()), (KeyError("a bug"), {"ERROR"})):
+        monkeypatch.setattr("tables.services.tables.tables_tend", Mock(side_effect=error))
+        trace: Any = build_tracer(tasks.upkeep.name, tasks.upkeep, app=celery)
+        trace("1", (), {}, {})
+        assert {record.levelname for record in caplog.records if record.levelno > logging.INFO} == levels
