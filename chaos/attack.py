@@ -15,11 +15,14 @@ from typing import Any
 
 from chaos.diary import Diary
 from chaos.line import Line, connect
-from chaos.nonsense import TEXT, Stuff, hostile
+from chaos.nonsense import BROKEN, TEXT, Stuff, hostile
 from chaos.people import Person
 from chaos.player import OVER, Player
 
 ANSWER_S = 10.0
+UNFINISHED_S = 50.0
+"""Broken bytes may begin a long frame, and all that follows is taken for its rest: the line ends with a ping that nobody
+answers (20 s), the server's patience with that (20 s), and its cut (5 s)."""
 BATCH = 8
 """So many things go out before an answer to a beat is waited for."""
 KEEP = 200
@@ -106,7 +109,8 @@ class Attacker(Player):
     async def _use_up(self, line: Line, pace: Pace) -> None:
         while line.up:
             thrown = [self._throw(line) for _ in range(BATCH) if await pace.take()]
-            if not await self._answered(line):
+            unfinished = any(one.startswith(BROKEN) for one in thrown)
+            if not await self._answered(line, UNFINISHED_S if unfinished else ANSWER_S):
                 self.sums.silent.append(f"{self.code}: " + ", ".join(thrown))
                 return
             if pace.left <= 0:
@@ -129,9 +133,9 @@ class Attacker(Player):
             del self.old[:-KEEP]
         return f"{thing.kind} {thing.opcode} {thing.payload[:60]!r}"
 
-    async def _answered(self, line: Line) -> bool:
+    async def _answered(self, line: Line, patience_s: float) -> bool:
         """Whether the server still answers, or has closed the line; False when it does neither in time."""
-        known, end = self.beats, time.monotonic() + ANSWER_S
+        known, end = self.beats, time.monotonic() + patience_s
         line.send(b'{"t":"beat","at":1}')
         while self.beats == known and line.up:
             if time.monotonic() > end:

@@ -14,6 +14,7 @@ from chaos.diary import Diary
 from chaos.findings import Part, percentile
 from chaos.line import Line, connect
 from chaos.mirror import Mirror
+from chaos.nonsense import BROKEN
 from chaos.party import Party, everybody, parties_make, until
 from chaos.people import SEATS, Begun, Kind, Person, guest_make, match_begin, people_make
 from chaos.town import Town
@@ -107,7 +108,7 @@ class Siege:
             "closed with": dict(self.sums["closes"].most_common()),
         }
         odd = {code: n for code, n in self.sums["closes"].items() if code not in WANTED}
-        broken = self.sums["kinds"]["broken bytes"] + self.sums["kinds"]["control"]
+        broken = self.sums["kinds"][BROKEN] + self.sums["kinds"]["control"]
         self.part.require(odd.pop("None", 0) <= broken, "lines ended without a code that should have had one")
         self.part.require(not odd, f"lines ended with {odd}")
         for last in self.silent:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+BROKEN = "broken bytes"
 DICE = ("rot", "blau", "gruen", "gelb", "grau", "weiss", "lila")
 ROWS = ("feuer", "wasser", "erde", "luft", "dunkel", "hell", None)
 ODD = (
@@ -195,7 +196,7 @@ def _broken_bytes(rng: random.Random, stuff: Stuff) -> Hostile:
         b"\x81\x05hello", b"\xf1\x80\0\0\0\0", b"\x89\xfe\x01\x00\0\0\0\0" + b"x" * 256, b"GET / HTTP/1.1\r\n\r\n",
         b"\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", rng.randbytes(40),
     )  # fmt: skip
-    return Hostile("broken bytes", -1, rng.choice(made))
+    return Hostile(BROKEN, -1, rng.choice(made))
 
 
 MAKERS: tuple[tuple[Maker, int], ...] = (

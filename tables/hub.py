@@ -32,6 +32,7 @@ ROOM = '{"t":"room"}'
 LOBBY = '{"t":"lobby"}'
 LOBBY_PAUSE_S = 0.3
 FLUSH_S = 0.1
+GONE_S = 1.0
 ATTEND_S = 10.0
 SESSION_ENDED = 4401
 RESTART = 1012
@@ -92,6 +93,7 @@ class Hub:
         self._by_holder: dict[int | str, set[Viewer]] = defaultdict(set)
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
+        self._going: dict[tuple[int, int | None], float] = {}
         self._elsewhere: set[int] = set()
         self.players = bounds.Players()
         self._sessions_changed: dict[int, float] = {}
@@ -186,8 +188,20 @@ class Hub:
         key = (table_id, player_id)
         before = self._claims.get(key, 0)
         self._claims[key] = before + change
-        if player_id is None or not before or not self._claims[key]:
+        if not self._claims[key]:
+            self._going[key] = asyncio.get_running_loop().time() + GONE_S
+            return
+        was_going = self._going.pop(key, None) is not None
+        if player_id is None or not (before or was_going):
             self._unwritten.add(key)
+
+    def _gone(self) -> set[tuple[int, int | None]]:
+        """Whose last socket went some time ago: a page that is loaded again is nobody's coming and going."""
+        now = asyncio.get_running_loop().time()
+        gone = {key for key, at in self._going.items() if at <= now}
+        for key in gone:
+            del self._going[key]
+        return gone
 
     def presence_changed(self, table_id: int) -> None:
         """Another process says so. After a restart all say it of all tables: it is looked at once for many."""
@@ -195,7 +209,7 @@ class Hub:
 
     async def claims_flush(self) -> None:
         """Store who came and who went, and say so; show what others said. Called every ``FLUSH_S``."""
-        keys, self._unwritten = self._unwritten, set()
+        keys, self._unwritten = self._unwritten | self._gone(), set()
         tables, self._elsewhere = self._elsewhere, set()
         try:
             if keys:
@@ -211,6 +225,7 @@ class Hub:
         for key in keys:
             if not self._claims.get(key):
                 self._claims.pop(key, None)
+                self._going.pop(key, None)
         try:
             await in_database(presence.claims_write, PROCESS, claims)
         except Exception:

@@ -170,8 +170,8 @@ if connection.vendor == "postgresql":  # SQLite has no connection to cut
 
     @pytest.mark.parametrize("last_word", [True, False])
     def test_a_server_that_is_gone_is_lost_soon(monkeypatch: pytest.MonkeyPatch, last_word: bool) -> None:
-        """Its machine may vanish without a word. Or a last word comes with the end: uvloop, which serves, calls a reader
-        once for both, and the process then stored nothing any more. Found by `make chaos`.
+        """Its machine may vanish without a word. Or a last word comes with the end: uvloop, which serves, calls a
+        reader once for both, and the process then stored nothing any more. Found by `make chaos`.
         """
         monkeypatch.setattr(prepared, "ANSWER_S", 60 if last_word else 0.5)
         with socket.create_server(("127.0.0.1", 0)) as front:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tables import matchtime, presence
+from tables import hub, matchtime, presence
 from tables.host import api, runtime
 from tables.models import Match, MatchTime, ServerProcess
 from tables.presence import Claim
@@ -127,3 +129,33 @@ def test_a_process_that_leaves_waits_for_its_own_last_claims() -> None:
         written = [q["sql"] for q in asked if q["sql"].startswith(("UPDATE", "INSERT"))]
         assert "tables_serverprocess" in written[0]
         assert any("tables_presence" in sql for sql in written[1:])
+
+
+async def test_a_page_that_is_loaded_again_is_no_coming_and_going(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the database nor anybody at the table hears of it; who stays away, of whom it is told, and once."""
+    written: list[list[Claim]] = []
+    monkeypatch.setattr(presence, "claims_write", lambda _process, claims: written.append(claims))
+    monkeypatch.setattr(hub, "GONE_S", 0.3)
+    here, page = hub.Hub(), Mock(player_id=7, seat=None)
+
+    async def told() -> list[int]:
+        written.clear()
+        await here.claims_flush()
+        return [claim.sockets for claims in written for claim in claims]
+
+    room = here.enter(page, 1, "code", None)
+    assert await told() == [1]
+    here.leave(page, room)
+    assert await told() == []
+    room = here.enter(page, 1, "code", None)
+    await asyncio.sleep(0.4)
+    assert await told() == []
+    here.leave(page, room)
+    await asyncio.sleep(0.4)
+    assert (await told(), await told()) == ([0], [])
+    room = here.enter(page, 1, "code", None)
+    here.leave(page, room)
+    assert await told() == [0], "the coming was not written yet"
+    room = here.enter(page, 1, "code", None)
+    await asyncio.sleep(0.4)
+    assert (await told(), await told()) == ([1], [])
