@@ -21,8 +21,8 @@ from chaos.player import OVER, Player
 
 ANSWER_S = 10.0
 UNFINISHED_S = 50.0
-"""Broken bytes may begin a long frame, and all that follows is taken for its rest: the line ends with a ping that nobody
-answers (20 s), the server's patience with that (20 s), and its cut (5 s)."""
+"""Broken bytes may begin a long frame, and all that follows is taken for its rest: the line ends with a ping that
+nobody answers (20 s), the server's patience with that (20 s), and its cut (5 s)."""
 BATCH = 8
 """So many things go out before an answer to a beat is waited for."""
 KEEP = 200
