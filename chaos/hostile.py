@@ -110,6 +110,8 @@ class Siege:
         odd = {code: n for code, n in self.sums["closes"].items() if code not in WANTED}
         broken = self.sums["kinds"][BROKEN] + self.sums["kinds"]["control"]
         self.part.require(odd.pop("None", 0) <= broken, "lines ended without a code that should have had one")
+        unanswered = odd.pop("1011", 0)  # pings, on lines that never finished a frame
+        self.part.require(unanswered <= self.sums["kinds"][BROKEN], f"{unanswered} lines ended with 1011")
         self.part.require(not odd, f"lines ended with {odd}")
         for last in self.silent:
             self.part.require(False, f"a line was neither answered nor closed; the last that went out: {last}")
