@@ -34,13 +34,16 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         import django
 
         django.setup()
+        from tables import matchtime
+
         pids = {name: server.pids(name) for name in ("asgi", "clock", "bots")}
         matches = prepare(options.clocks, options.computers)
         time.sleep(3)
+        since_ms = matchtime.row_read()
         before = {name: spent_s(found) for name, found in pids.items()}
         time.sleep(options.seconds)
         busy = {n: round((sum(spent_s(p)) - sum(before[n])) / options.seconds, 2) for n, p in pids.items()}
-        late = lateness(matches)
+        late, first = lateness(matches, since_ms), lateness(matches, 0, since_ms)
         errors = server.tracebacks()
         for line in errors[:5]:
             print(line, file=sys.stderr)
@@ -52,6 +55,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         "wake_late_ms": percentiles(late["wake"]),
         "moves": len(late["bot"]),
         "move_late_ms": percentiles(late["bot"]),
+        "move_late_at_the_start_ms": percentiles(first["bot"]),
         "busy": busy,
         "log_errors": len(errors),
     }
@@ -84,8 +88,8 @@ def prepare(clocks: int, computers: int) -> list[int]:
     return made
 
 
-def lateness(matches: list[int]) -> dict[str, list[float]]:
-    """By how much every record was late, in seconds, by what was due."""
+def lateness(matches: list[int], since_ms: int, until_ms: int | None = None) -> dict[str, list[float]]:
+    """By how much every record of that (match) time was late, in seconds, by what was due."""
     from tables.host.live import live_at, live_follow
     from tables.models import Match, Record
 
@@ -96,7 +100,10 @@ def lateness(matches: list[int]) -> dict[str, list[float]]:
         live.state = live.game.decode_state(bytes(first.state))
         live.bots_plan(0)
         for record in match.records.order_by("version"):
-            if record.kind == Record.Kind.WAKE:
+            at_ms = record.at_ms + match.origin_ms
+            if at_ms < since_ms or (until_ms is not None and at_ms >= until_ms):
+                pass
+            elif record.kind == Record.Kind.WAKE:
                 late["wake"].append((record.at_ms - (live.game.wake_at(live.state) or 0)) / 1000)
             elif record.seat is not None and record.seat in live.bots_due:
                 late["bot"].append((record.at_ms - live.bots_due[record.seat][1]) / 1000)

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 WAKE, BOT = "wake", "bot"
 WARM, WARM_MS = "warm-", 500
 """So long before it is due, a match is brought into memory."""
+SWEPT = "swept-"
 THOUGHTS = 2
 """Computers that a worker has in work at once: one thinks, one waits for the database."""
 LEASE_MS = 2_000
@@ -54,7 +55,13 @@ class Clockwork:
         if isinstance(notice, RecordMade | MatchDue):
             self.feed([(WAKE, notice.match_id, notice.wake_at_ms), (BOT, notice.match_id, notice.bot_at_ms)])
         elif isinstance(notice, BotsDue):
-            self.feed([(BOT, match_id, when) for match_id, when in notice.due])
+            self.swept([(BOT, match_id, when) for match_id, when in notice.due])
+
+    def swept(self, due: Iterable[tuple[str, int, int]]) -> None:
+        """Take in what the database said some time ago: it replaces no word of a step, which may be newer."""
+        for what, match_id, when in due:
+            if what in self.kinds and self._known.get((what, match_id)) != when:
+                self._push((when, SWEPT + what, match_id))
 
     def feed(self, due: Iterable[tuple[str, int, int | None]]) -> None:
         """Take (what, match, when) in; a newer word on the same replaces the older one."""
@@ -87,7 +94,9 @@ class Clockwork:
 
     def _due(self, when: int, what: str, match_id: int) -> None:
         """Something of the heap; what a newer word has replaced is passed over."""
-        if what.startswith(WARM):
+        if what.startswith(SWEPT):
+            self._later(self._fire(what.removeprefix(SWEPT), match_id, when))
+        elif what.startswith(WARM):
             if self._known.get((what.removeprefix(WARM), match_id)) == when + WARM_MS:
                 self._later(runtime.host().warm(match_id))
         elif self._known.get((what, match_id)) == when:

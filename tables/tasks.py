@@ -95,7 +95,7 @@ def sweep() -> None:
         return
     bots = [(pk, at) for pk, _wake, at in rows if at is not None and at <= soon]
     fed = [(WAKE, pk, at) for pk, at, _bot in rows if at is not None and at <= soon] + [(BOT, *bot) for bot in bots]
-    runtime.worker_start().loop.call_soon_threadsafe(clockwork.feed, fed)
+    runtime.worker_start().loop.call_soon_threadsafe(clockwork.swept, fed)
     if bots:
         send(BotsDue(bots))
     cache.set(BEAT_KEY, int(time.time()), 60)

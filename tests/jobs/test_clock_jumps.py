@@ -24,7 +24,7 @@ from leaderboard.periods import Period, Scope
 from portal.beat import Beat
 from portal.celery import app
 from tables import matchtime
-from tables.clockwork import Clockwork
+from tables.clockwork import BOT, Clockwork
 from tables.host import runtime
 from tables.models import Match, Record
 from tables.services import quick, tables
@@ -201,3 +201,21 @@ def test_no_day_begins_twice(monkeypatch: pytest.MonkeyPatch, jump_s: int) -> No
         for seconds in (0, jump_s, 0, jump_s, -jump_s)
     ]
     assert sum(given) == 100
+
+
+async def test_what_the_sweep_read_some_time_ago_replaces_no_newer_word(
+    server: runtime.Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A computer's move made meanwhile has a next one: it was passed over until the sweep after."""
+    clockwork, fired = Clockwork((BOT,)), []
+
+    async def fire(what: str, match_id: int, when: int) -> None:
+        fired.append((what, match_id, when - now))
+
+    monkeypatch.setattr(clockwork, "_fire", fire)
+    now = matchtime.now_ms()
+    clockwork.feed([(BOT, 1, now + 60)])
+    clockwork.swept([(BOT, 1, now - 20), (BOT, 1, now + 60), (BOT, 2, now + 30), ("wake", 3, now)])
+    await asyncio.sleep(0.3)
+    assert fired == [(BOT, 1, -20), (BOT, 2, 30), (BOT, 1, 60)]
+    clockwork._run_task.cancel()
