@@ -285,7 +285,10 @@ class Hub:
         room = self._by_match.get(live.match_id)
         if room is None or rendered is None:
             return
-        self._send(live, room, rendered)
+        try:
+            self._send(live, room, rendered)
+        except Exception:  # what is stored stays acknowledged
+            log.exception("match %s could not be sent", live.match_id)
         if live.over:
             for viewer in room.viewers:
                 viewer.push(ROOM)
