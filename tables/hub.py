@@ -124,6 +124,7 @@ class Hub:
         room = self.rooms.get(table_id)
         if room is None:
             room = self.rooms[table_id] = self._by_code[code] = TableRoom(table_id, code, match_id, revision)
+            self.presence_changed(table_id)
         self.room_match(room, match_id)
         room.viewers.add(viewer)
         if viewer.player_id is not None:
@@ -134,6 +135,8 @@ class Hub:
     def room_match(self, room: TableRoom, match_id: int | None) -> None:
         """The room's table has this match (from now on)."""
         if match_id is not None:
+            if room.match_id != match_id:
+                self.presence_changed(room.table_id)  # who has a seat in it watches no more
             room.match_id = match_id
             self._by_match[match_id] = room
 
@@ -204,7 +207,7 @@ class Hub:
         return gone
 
     def presence_changed(self, table_id: int) -> None:
-        """Another process says so. After a restart all say it of all tables: it is looked at once for many."""
+        """Look again who is there, soon: after a restart all say it of all tables, and it is read once for many."""
         self._elsewhere.add(table_id)
 
     async def claims_flush(self) -> None:

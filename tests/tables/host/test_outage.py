@@ -141,3 +141,32 @@ async def test_who_watches_is_right_again_though_the_word_of_their_going_was_los
         assert room.watchers == watching
         await server._attend()
         assert await line.socket.receive_nothing(0.2), "what is right is not sent again"
+
+
+async def test_who_loads_the_only_page_here_anew_sees_the_others_there(server: runtime.Runtime) -> None:
+    """Nothing is written of that going and coming, so nothing says who is there but a look."""
+    match, (anton, _berta) = await sync_to_async(_people)("Anton", "Berta")
+    berta = await sync_to_async(lambda: match.seats.get(index=1).player_id)()
+    await sync_to_async(presence.claims_write)("another", [presence.Claim(match.table_id, berta, 1)])
+    for _load in range(2):
+        line = await Client(f"/ws/tische/{match.table.code}/", anton).open()
+        await _quiet(line)
+        room = server.hub.rooms[match.table_id].room
+        assert berta in room.online
+        assert room.watchers == 0
+        await line.leave()
+
+
+async def test_who_waited_for_a_match_does_not_watch_it(server: runtime.Runtime) -> None:
+    match, (anton, _berta) = await sync_to_async(_people)("Anton", "Berta")
+    await sync_to_async(Match.objects.filter(pk=match.pk).update)(status=Match.Status.ABANDONED)
+    line = await Client(f"/ws/tische/{match.table.code}/", anton).open()
+    await _quiet(line)
+    room = server.hub.rooms[match.table_id]
+    assert room.room.watchers == 1, "no match is running"
+    await sync_to_async(Match.objects.filter(pk=match.pk).update)(status=Match.Status.RUNNING)
+    room.match_id = None
+    server.hub.room_match(room, match.pk)
+    await _quiet(line)
+    assert room.room.watchers == 0
+    await line.leave()
