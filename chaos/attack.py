@@ -20,7 +20,7 @@ from chaos.people import Person
 from chaos.player import OVER, Player
 
 ANSWER_S = 10.0
-UNFINISHED_S = 50.0
+UNFINISHED, UNFINISHED_S = "1011 after an unfinished frame", 50.0
 """Broken bytes may begin a long frame, and all that follows is taken for its rest: the line ends with a ping that
 nobody answers (20 s), the server's patience with that (20 s), and its cut (5 s)."""
 BATCH = 8
@@ -107,15 +107,17 @@ class Attacker(Player):
         return self.tables[0]
 
     async def _use_up(self, line: Line, pace: Pace) -> None:
+        unfinished = False
         while line.up:
             thrown = [self._throw(line) for _ in range(BATCH) if await pace.take()]
-            unfinished = any(one.startswith(BROKEN) for one in thrown)
+            unfinished = unfinished or any(one.startswith(BROKEN) for one in thrown)
             if not await self._answered(line, UNFINISHED_S if unfinished else ANSWER_S):
                 self.sums.silent.append(f"{self.code}: " + ", ".join(thrown))
                 return
             if pace.left <= 0:
                 return
-        self.sums.closes[str(line.close_code)] += 1
+        silent_pings = unfinished and line.close_code == 1011
+        self.sums.closes[UNFINISHED if silent_pings else str(line.close_code)] += 1
 
     def _throw(self, line: Line) -> str:
         """Send something; what it was, for the record."""

@@ -100,6 +100,7 @@ class Matrix:
             player.sit(self.rng.choice(self.parties).now.code)
             fresh.append(player)
         await until(lambda: all(player.back for player in fresh), 5)
+        self.watch.note()
         return fresh
 
     def _kill(self, victim: str, at: float) -> Callable[[], float | None]:

@@ -48,7 +48,6 @@ class Watch:
         self.looks = 0
         self.oldest_ghost_s = 0.0
         self._there_at: dict[Pair, float] = {}
-        self._shown: set[Pair] = set()
         self._told: set[Pair] = set()
         self._connection: psycopg.Connection[Any] | None = None
 
@@ -66,10 +65,13 @@ class Watch:
                 self.wrong.append(f"the ledger's sum is {total}")
             self._ghosts(shown, open_now, time.monotonic())
 
+    def note(self) -> None:
+        """Who has a socket open just now; for visits that may be over before the next look."""
+        self._there_at |= dict.fromkeys(self.here(), time.monotonic())
+
     def _ghosts(self, shown: Shown, open_now: set[Pair], now: float) -> None:
-        for pair in open_now | (set(shown) - self._shown):  # a visit may be over between two looks
+        for pair in open_now | (set(shown) - set(self._there_at)):
             self._there_at[pair] = now
-        self._shown = set(shown)
         for pair in set(shown) - open_now:
             age = now - self._there_at[pair]
             self.oldest_ghost_s = max(self.oldest_ghost_s, age)
