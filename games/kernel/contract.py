@@ -35,10 +35,16 @@ class Rejection(Exception):
 
 
 class Choice(Struct, frozen=True):
-    """One value of an option with what the player reads."""
+    """One value of an option with what the player reads.
+
+    ``note`` says in a few words what it means („1600 Taler, mehr Zugzeit“). ``picture`` is a static path, shown beside
+    the label.
+    """
 
     value: str
     label: Text
+    note: Text | None = None
+    picture: str = ""
 
 
 class OptionField(Struct, frozen=True):
@@ -66,7 +72,9 @@ class Info(Struct, frozen=True):
     """What a game is, before anybody plays it.
 
     ``clock_choices`` are thinking times in seconds, 0 is none. ``traits`` are words generic code reads:
-    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (events differ by viewer).
+    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (events differ by viewer). ``seat_field`` is what
+    every human may choose for the own seat, each value at most once a table; its ``default`` is not read, no choice is
+    ``""``. ``minutes`` is how long a usual match takes; ``Game.minutes`` says what the options make of it.
     """
 
     slug: str
@@ -81,12 +89,17 @@ class Info(Struct, frozen=True):
     clock_default_s: int = 60
     traits: frozenset[str] = frozenset()
     dailies: tuple[str, ...] = ()
+    seat_field: OptionField | None = None
 
 
 class SeatSpec(Struct, frozen=True):
-    """Who sits there when a match begins: a human (``bot`` is None) or a computer of a level."""
+    """Who sits there when a match begins: a human (``bot`` is None) or a computer of a level.
+
+    ``pick`` is the seat's value of ``Info.seat_field``; empty: the game draws one that nobody has.
+    """
 
     bot: Level | None = None
+    pick: str = ""
 
 
 class Setup(Struct, frozen=True):
@@ -171,7 +184,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
 
     @abstractmethod
     def presence(self, state: S, seat: int, change: Presence, now: int) -> list[E]:
-        """The host's word on a seat; stored and replayed like an action."""
+        """The host's word on a seat; stored and replayed like an action.
+
+        Said again it brings no event and changes nothing; the host then stores nothing.
+        """
 
     @abstractmethod
     def wake_at(self, state: S) -> int | None:
@@ -216,6 +232,10 @@ class Game(ABC, Generic[O, S, A, E, V]):
     def advise(self, observation: V, actions: list[A], rng: random.Random) -> Advice | None:
         """A recommended action and why, from the same observation; None where the game gives none."""
         return None
+
+    def minutes(self, options: O, humans: int, step_ms: int | None) -> tuple[int, int]:
+        """How long such a match takes, from and to, in whole minutes; both the same: about so long."""
+        return self.info.minutes, self.info.minutes
 
     # --- coding: the same for every game -------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -36,3 +37,14 @@ def options_raw(options: Any) -> dict[str, str]:
     """The strings that ``options_decode`` turns into ``options`` again."""
     built: dict[str, Any] = msgspec.to_builtins(options)
     return {k: ("true" if v else "false") if isinstance(v, bool) else str(v) for k, v in built.items()}
+
+
+def pick_known(info: Any, value: str) -> bool:
+    """Whether a seat may choose ``value``; nothing (``""``) it may always."""
+    return not value or (info.seat_field is not None and value in {c.value for c in info.seat_field.choices})
+
+
+def picks_fit(info: Any, picks: Sequence[str]) -> bool:
+    """Whether the seats of one table may have chosen so: known values, each at most once."""
+    chosen = [value for value in picks if value]
+    return len(chosen) == len(set(chosen)) and all(pick_known(info, value) for value in chosen)

@@ -23,6 +23,8 @@ EXPIRY_SHARE = 0.04
 """Share of steps in a match with a clock that wait for the next wake instead."""
 GIVEN_SHARE = 0.005
 """Share of steps that give a seat to a computer."""
+AWAY_SHARE = 0.03
+"""Share of steps of a real-time match that say of somebody who plays that the line is gone, or back."""
 
 
 class Case(Struct, frozen=True):
@@ -55,7 +57,10 @@ class Step(Struct, frozen=True):
 
 
 def cases(game: AnyGame, *, play: int = 0, steps: int = 5_000) -> list[Case]:
-    """A case for every number of seats, with the default clock; one without a clock and one with a computer too."""
+    """A case for every number of seats, with the default clock; one without a clock and one with a computer too.
+
+    Where seats choose something of their own: one where all have chosen, one where the only human has.
+    """
     options = game.decode_options({})
     clock = Setup(game.info.clock_default_s * 1000 or None)
     low, high = game.info.seats_min, game.info.seats_max
@@ -63,6 +68,11 @@ def cases(game: AnyGame, *, play: int = 0, steps: int = 5_000) -> list[Case]:
     found = [Case(options, clock, (human,) * count, _seed(play, count), play, steps) for count in range(low, high + 1)]
     found.append(Case(options, Setup(), (human,) * high, _seed(play, 101), play, steps))
     found.append(Case(options, clock, (human,) + (computer,) * (high - 1), _seed(play, 102), play, steps))
+    if game.info.seat_field is not None:
+        values = [choice.value for choice in game.info.seat_field.choices]
+        picked = tuple(SeatSpec(pick=value) for value in values[-high:])
+        found.append(Case(options, clock, picked, _seed(play, 103), play, steps))
+        found.append(Case(options, clock, (picked[-1],) + (computer,) * (high - 1), _seed(play, 104), play, steps))
     return found
 
 
@@ -84,12 +94,13 @@ def walk(game: AnyGame, case: Case) -> Iterator[Step]:
     """Play the case at random to its end, or for ``case.steps`` steps; the same every time."""
     rng = random.Random(f"{case.seed.hex()}/{case.play}")
     state = fresh(game, case)
+    people = [seat for seat, spec in enumerate(case.seats) if spec.bot is None]
     now = 0
     for _ in range(case.steps):
         if game.outcome(state) is not None:
             return
         before = game.encode_state(state)
-        record = _choose(game, state, now, rng)
+        record = _choose(game, state, now, people, rng)
         now = record.now
         try:
             events = make(game, state, record)
@@ -127,14 +138,17 @@ def digest(game: AnyGame, case: Case) -> str:
     return total.hexdigest()
 
 
-def _choose(game: AnyGame, state: Any, now: int, rng: random.Random) -> Record:
+def _choose(game: AnyGame, state: Any, now: int, people: list[int], rng: random.Random) -> Record:
+    """``people`` are the seats that are not a computer's; whose is given away leaves it."""
     wake = game.wake_at(state)
     pending = game.to_act(state)
     if rng.random() < GIVEN_SHARE:
         change = Presence("bot", rng.choice(LEVELS))
         seat = rng.randrange(len(game.standing(state).places))
-        at = now if wake is None else min(now, wake - 1)
-        return Record("presence", max(now, at), seat, msgspec.json.encode(change).decode())
+        people[:] = [other for other in people if other != seat]
+        return _said(now, seat, change)
+    if game.info.pace is Pace.REALTIME and people and rng.random() < AWAY_SHARE:
+        return _said(now, rng.choice(people), Presence("offline" if rng.random() < 0.5 else "back"))
     if not pending or (wake is not None and rng.random() < EXPIRY_SHARE):
         if wake is None:
             raise AssertionError("nobody is to act and nothing wakes this match")
@@ -146,3 +160,7 @@ def _choose(game: AnyGame, state: Any, now: int, rng: random.Random) -> Record:
     turn = rng.choice(pending)
     action = rng.choice(game.actions(state, turn.seat))
     return Record("action", later, turn.seat, game.encode_action(action).decode())
+
+
+def _said(now: int, seat: int, change: Presence) -> Record:
+    return Record("presence", now, seat, msgspec.json.encode(change).decode())

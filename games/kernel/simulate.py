@@ -8,13 +8,15 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
 from games.kernel.contract import AnyGame, Level, Outcome, Pace, Rejection, SeatSpec, Setup
 from games.kernel.dice import Dice
-from games.kernel.options import options_raw
+from games.kernel.options import options_raw, picks_fit
+
+V = TypeVar("V")
 
 STEP_MS = 1000
 """Match time between two actions of computers in a game of turns."""
@@ -56,14 +58,23 @@ def match_seed(slug: str, seed: int, number: int) -> bytes:
     return hashlib.sha256(f"simulate/{slug}/{seed}/{number}".encode()).digest()
 
 
-def rotated(levels: Sequence[Level], number: int) -> tuple[Level, ...]:
-    """The levels by seat in match ``number``: everybody one seat further with each match."""
-    return tuple(levels[(seat - number) % len(levels)] for seat in range(len(levels)))
+def rotated(values: Sequence[V], number: int) -> tuple[V, ...]:
+    """The levels, or picks, by seat in match ``number``: everybody one seat further with each match."""
+    return tuple(values[(seat - number) % len(values)] for seat in range(len(values)))
 
 
-def play(*, game: AnyGame, options: Any, levels: Sequence[Level], seed: bytes, stopwatch: Callable[[], float]) -> Run:
+def play(
+    *,
+    game: AnyGame,
+    options: Any,
+    levels: Sequence[Level],
+    seed: bytes,
+    stopwatch: Callable[[], float],
+    picks: Sequence[str] = (),
+) -> Run:
     """Play one match to its end. ``stopwatch`` gives seconds. Raises RuntimeError when it never ends."""
-    state = game.new(options, Setup(), tuple(SeatSpec(level) for level in levels), Dice(seed))
+    specs = tuple(SeatSpec(level, pick) for level, pick in zip(levels, picks or ("",) * len(levels), strict=True))
+    state = game.new(options, Setup(), specs, Dice(seed))
     run = Run(tuple(levels), game.standing(state))
     now = 0
     for _ in range(MAX_STEPS):
@@ -117,19 +128,23 @@ def simulate(
     seed: int,
     stopwatch: Callable[[], float],
     cpu: Callable[[], float],
+    picks: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The JSON of ``manage.py simulate``. ``stopwatch`` and ``cpu`` give seconds.
+    """The JSON of ``manage.py simulate``. ``stopwatch`` and ``cpu`` give seconds; ``picks`` go with the levels.
 
-    Raises ValueError for a number of seats that the game has not, or no match.
+    Raises ValueError for a number of seats that the game has not, no match, or picks that a table could not have.
     """
     if not game.info.seats_min <= len(levels) <= game.info.seats_max or matches < 1:
         raise ValueError(f"{game.info.seats_min} to {game.info.seats_max} seats and at least one match")
+    if picks and (len(picks) != len(levels) or not picks_fit(game.info, picks)):
+        raise ValueError("picks are a value for each seat, or nothing, and no value twice")
     started = cpu()
     runs = [
         play(
             game=game,
             options=options,
             levels=rotated(levels, number),
+            picks=rotated(picks, number),
             seed=match_seed(game.info.slug, seed, number),
             stopwatch=stopwatch,
         )

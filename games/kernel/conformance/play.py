@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import msgspec
 
 from games.kernel.conformance.common import EVERY, Violation, require, require_refused
-from games.kernel.contract import AnyGame, Outcome, Pace
+from games.kernel.contract import AnyGame, Outcome, Pace, Presence
 from games.kernel.randomplay import Case, Record, copy_of, fresh, make, walk
 
 
@@ -93,17 +96,30 @@ def _require_fresh_ids(game: AnyGame, case: Case) -> None:
 
 
 def presence_law(game: AnyGame, case: Case) -> None:
-    """A seat given to a computer stays ranked, the match goes on, and doing it again changes nothing more."""
+    """A seat given to a computer stays ranked, the match goes on, and saying any change again changes nothing more.
+
+    Real time: so does a match of which somebody's line is gone, or back, whatever was said before.
+    """
     for number, step in enumerate(walk(game, case)):
         if number % EVERY or game.outcome(step.state) is not None:
             continue
-        state, now = copy_of(game, step.state), step.record.now
-        record = Record("presence", now, number % len(case.seats), '{"change":"bot","level":"hard"}')
-        make(game, state, record)
-        given = game.encode_state(state)
-        require(make(game, state, record) == [] and game.encode_state(state) == given, "given twice, changed twice")
-        waits = game.to_act(state) or game.wake_at(state) is not None or game.outcome(state) is not None
-        require(waits, "a given seat stops the match")
+        seat, now = number % len(case.seats), step.record.now
+        _require_once(game, copy_of(game, step.state), seat, Presence("bot", "hard"), now)
+        if game.info.pace is Pace.REALTIME and case.seats[seat].bot is None:
+            _require_once(game, copy_of(game, step.state), seat, Presence("back"), now)
+            state = copy_of(game, step.state)
+            for change in (Presence("offline"), Presence("back"), Presence("offline")):
+                _require_once(game, state, seat, change, now)
+
+
+def _require_once(game: AnyGame, state: Any, seat: int, change: Presence, now: int) -> None:
+    record = Record("presence", now, seat, msgspec.json.encode(change).decode())
+    make(game, state, record)
+    said = game.encode_state(state)
+    again = make(game, state, record)
+    require(again == [] and game.encode_state(state) == said, f"{change.change} said twice, changed twice")
+    waits = game.to_act(state) or game.wake_at(state) is not None or game.outcome(state) is not None
+    require(waits, f"a seat that is {change.change} stops the match")
 
 
 def outcome_law(game: AnyGame, case: Case) -> None:

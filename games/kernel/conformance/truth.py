@@ -33,6 +33,12 @@ def options_law(game: AnyGame, case: Case) -> None:
         require(_refuses_option(game, option.key, "\x00no such value"), f"option {option.key} takes anything")
         require(option.default in {choice.value for choice in option.choices}, f"default of {option.key}")
     require(_refuses_option(game, "no-such-option", "1"), "an unknown option is taken")
+    if game.info.seat_field is not None:
+        values = [choice.value for choice in game.info.seat_field.choices]
+        require(all(values) and len(set(values)) == len(values), "a seat's choices have no names, or the same")
+        require(len(values) >= game.info.seats_max, "there are fewer choices than seats")
+    shortest, longest = game.minutes(case.options, sum(seat.bot is None for seat in case.seats), case.setup.step_ms)
+    require(0 < shortest <= longest, "a match takes no time, or less at most than at least")
 
 
 def _refuses_option(game: AnyGame, key: str, value: str) -> bool:

@@ -23,6 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", choices=registry.slugs())
         parser.add_argument("--seats", default="hard,normal", help="levels of the seats, as hard,normal,easy")
+        parser.add_argument("--picks", default="", help="what the seats choose for themselves, as a,,b; goes with them")
         parser.add_argument("--matches", type=int, default=50)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
@@ -35,6 +36,7 @@ class Command(BaseCommand):
                 game=game,
                 options=game.decode_options(_pairs(options["option"])),
                 levels=_levels(options["seats"]),
+                picks=options["picks"].split(",") if options["picks"] else (),
                 matches=options["matches"],
                 seed=options["seed"],
                 stopwatch=time.perf_counter,
