@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import ui
 from games.kernel.contract import Info, OptionField
 from tables.models import Level
+from tables.picks import PickCard, option_cards, pick_cards
 from tables.render import said
 from tables.services.choices import STAKE_MAX, TableChoice
 
@@ -18,14 +19,34 @@ TRAY_MOST = 6
 """With more values than so many an option is a list to unfold instead of a tray of tiles."""
 
 
+class Cards(forms.RadioSelect):
+    """Radios with more to say than a word each: ``portal/field.html`` shows their cards."""
+
+    def __init__(self, cards: tuple[PickCard, ...]) -> None:
+        super().__init__()
+        self.cards = cards
+
+
 class TableForm(forms.Form):
-    """Settings of a new or a waiting table. ``with_stake`` False for who can't play for Taler: guests."""
+    """Settings of a new or a waiting table. ``with_stake`` False for who can't play for Taler: guests.
+
+    ``pick`` is what the opener has chosen for the own seat; None: this form doesn't ask for it.
+    """
 
     def __init__(
-        self, info: Info, *, choice: TableChoice, with_stake: bool, data: Any = None, prefix: str | None = None
+        self,
+        info: Info,
+        *,
+        choice: TableChoice,
+        with_stake: bool,
+        data: Any = None,
+        prefix: str | None = None,
+        pick: str | None = None,
     ) -> None:
         super().__init__(data, prefix=prefix)
         self.info = info
+        if info.seat_field is not None and pick is not None:
+            self.fields["pick"] = _own_seat(info.seat_field, pick)
         self.fields.update({OPTION + field.key: _option(field, choice) for field in info.options})
         self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info))
         self.fields["seats_count"] = _whole(_("Plätze"), choice.seats_count, _seats(info))
@@ -40,6 +61,10 @@ class TableForm(forms.Form):
         )
         if with_stake:
             self.fields["stake"] = _stake(choice.stake)
+
+    def pick(self) -> str:
+        """What a valid form chooses for the own seat; empty: the game draws."""
+        return str(self.cleaned_data.get("pick", ""))
 
     def choice(self) -> TableChoice:
         """The settings of a valid form."""
@@ -75,9 +100,25 @@ def _whole(label: str, initial: int, choices: list[tuple[str, str]]) -> forms.Ty
     )
 
 
+def _own_seat(field: OptionField, initial: str) -> forms.ChoiceField:
+    cards = pick_cards(field)
+    help_text = said(field.help) if field.help else ""
+    choices = [(card.value, card.label) for card in cards]
+    return forms.ChoiceField(
+        label=said(field.label), initial=initial, choices=choices, help_text=help_text, required=False,
+        widget=Cards(cards),
+    )  # fmt: skip
+
+
 def _option(field: OptionField, choice: TableChoice) -> forms.ChoiceField:
     choices = [(c.value, said(c.label)) for c in field.choices]
     help_text = said(field.help) if field.help else ""
+    if any(c.note or c.picture for c in field.choices):
+        initial = choice.options.get(field.key, field.default)
+        return forms.ChoiceField(
+            label=said(field.label), initial=initial, choices=choices, help_text=help_text,
+            widget=Cards(option_cards(field)),
+        )  # fmt: skip
     return _pick(said(field.label), choice.options.get(field.key, field.default), choices, help_text)
 
 

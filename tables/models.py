@@ -75,10 +75,14 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="seats")
     bot = models.CharField(max_length=6, choices=Level.choices, blank=True)
     ready = models.BooleanField(default=False)
+    pick = models.CharField(max_length=20, blank=True)
+    """What its player has chosen for this seat (``Info.seat_field``); empty: the game draws."""
 
     class Meta:
         ordering: ClassVar = ["index"]
         constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "pick"], condition=~Q(pick=""), name="seat_pick_once"),
+            models.CheckConstraint(condition=Q(player__isnull=False) | Q(pick=""), name="seat_pick_of_player"),
             models.UniqueConstraint(fields=["table", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["table", "player"], name="seat_one_per_player"),
             models.CheckConstraint(condition=Q(player__isnull=True) | Q(bot=""), name="seat_one_holder"),
@@ -141,6 +145,8 @@ class MatchSeat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="match_seats")
     bot = models.CharField(max_length=6, choices=Level.choices, blank=True)
     """Strength of the computer that plays here: from the start, or since the player left."""
+    pick = models.CharField(max_length=20, blank=True)
+    """As it was chosen before the start (``SeatSpec.pick``); empty: the game has drawn."""
     left = models.BooleanField(default=False)
     """The human left (or was given up for absence): a computer plays on."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -233,6 +239,8 @@ class LastChoice(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="last_choices")
     game = models.CharField(max_length=20)
     choice = models.JSONField(default=dict)
+    """Empty: only ``pick`` was ever chosen."""
+    pick = models.CharField(max_length=20, blank=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "game"], name="lastchoice_once")]

@@ -15,6 +15,7 @@ from games.kernel.contract import Info, Pace
 from tables.dailies import daily_is_open
 from tables.here import people_here
 from tables.models import Level, Seat, Table
+from tables.picks import PickCard, option_cards, pick_cards
 from tables.render import said
 from tables.rows import SeatMark, seat_mark
 from tables.services.choices import choice_of, choice_terms
@@ -23,7 +24,10 @@ from tables.services.refusals import names_joined
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat with what the viewer may do to it. ``away``: a person sits there but is not connected."""
+    """A seat with what the viewer may do to it. ``away``: a person sits there but is not connected.
+
+    ``pick`` is what its player has chosen for it.
+    """
 
     mark: SeatMark
     level_label: str
@@ -31,6 +35,7 @@ class Chair:
     opener: bool
     ready: bool
     away: bool
+    pick: PickCard | None = None
 
     @property
     def free(self) -> bool:
@@ -45,7 +50,8 @@ class Chair:
 class Room:
     """Everything the template of a waiting room shows. ``revision`` and ``terms`` ride along in its forms.
 
-    ``lacking`` says who is missing before anybody could start, ``waiting_for`` who is not ready.
+    ``lacking`` says who is missing before anybody could start, ``waiting_for`` who is not ready. ``cards`` are what the
+    viewer may choose for the own seat, ``pick_label`` what that is called; empty where there is nothing to choose.
     """
 
     code: str
@@ -67,6 +73,8 @@ class Room:
     waiting_for: str
     account_needed: bool
     barred: bool
+    pick_label: str = ""
+    cards: tuple[PickCard, ...] = ()
 
     @property
     def people(self) -> int:
@@ -102,8 +110,8 @@ def room_of(table: Table, viewer: Player | None) -> Room:
     """The waiting room for ``viewer``, who may be nobody."""
     seats = list(table.seats.select_related("player").order_by("index"))
     here = people_here([table.pk]).get(table.pk, {})
-    chairs = tuple(_chair(table, seat, viewer, here) for seat in seats)
     info = registry.get(table.game).info
+    chairs = tuple(_chair(table, seat, viewer, here, _picked(info, seat)) for seat in seats)
     late = [c.mark.name for c in chairs if c.mark.code and not c.ready and not c.opener]
     leads = viewer is not None and table.opener_id == viewer.pk
     opener = table.opener.display_name if table.opener else ""
@@ -128,10 +136,30 @@ def room_of(table: Table, viewer: Player | None) -> Room:
         waiting_for=names_joined(late),
         account_needed=bool(table.stake) and not (viewer is not None and viewer.is_user),
         barred=viewer is not None and viewer.pk in table.barred,
+        pick_label=said(info.seat_field.label) if info.seat_field is not None else "",
+        cards=_cards(info, seats, viewer),
     )
 
 
-def _chair(table: Table, seat: Seat, viewer: Player | None, here: dict[int | None, int]) -> Chair:
+def _cards(info: Info, seats: list[Seat], viewer: Player | None) -> tuple[PickCard, ...]:
+    """What whoever looks may choose for the own seat; none for others."""
+    mine = next((seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None)
+    if info.seat_field is None or mine is None:
+        return ()
+    taken = {seat.pick: seat.player.display_name for seat in seats if seat.pick and seat is not mine and seat.player}
+    return pick_cards(info.seat_field, taken)
+
+
+def _picked(info: Info, seat: Seat) -> PickCard | None:
+    """What the seat's player has chosen, as all at the table see it."""
+    if info.seat_field is None or not seat.pick:
+        return None
+    return next((card for card in option_cards(info.seat_field) if card.value == seat.pick), None)
+
+
+def _chair(
+    table: Table, seat: Seat, viewer: Player | None, here: dict[int | None, int], pick: PickCard | None
+) -> Chair:
     person = seat.player_id is not None
     return Chair(
         mark=seat_mark(seat.index, seat.bot, seat.player.face if seat.player else None),
@@ -140,6 +168,7 @@ def _chair(table: Table, seat: Seat, viewer: Player | None, here: dict[int | Non
         opener=person and seat.player_id == table.opener_id,
         ready=bool(seat.bot) or seat.ready,
         away=person and seat.player_id not in here and not (viewer is not None and seat.player_id == viewer.pk),
+        pick=pick,
     )
 
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path("tische/<slug:code>/setzen/", actions.table_sit, name="table_sit"),
     path("tische/<slug:code>/aufstehen/", actions.table_stand, name="table_stand"),
     path("tische/<slug:code>/bereit/", actions.table_ready, name="table_ready"),
+    path("tische/<slug:code>/wahl/", actions.table_pick, name="table_pick"),
     path("tische/<slug:code>/computer/", actions.table_bot, name="table_bot"),
     path("tische/<slug:code>/platz-frei/", actions.table_free, name="table_free"),
     path("tische/<slug:code>/einstellungen/", actions.table_options, name="table_options"),

@@ -22,7 +22,9 @@ def export(player: Player) -> dict[str, Any]:
         "login": _login(player),
         "sessions": _sessions(player),
         "taler": {"balance": ledger.balance(player), "held": ledger.held(player), "entries": _entries(player)},
-        "seats": list(Seat.objects.filter(player=player).order_by("pk").values("table__code", "index", "ready")),
+        "seats": list(
+            Seat.objects.filter(player=player).order_by("pk").values("table__code", "index", "ready", "pick")
+        ),
         "matches": _matches(player),
         "results": list(
             Result.objects.filter(player=player)
@@ -30,7 +32,9 @@ def export(player: Player) -> dict[str, Any]:
             .values("match_code", "game", "ended_at", "with_people", "points_tenths", "place", "score", "left")
         ),
         **_lists(player),
-        "last_choices": list(LastChoice.objects.filter(player=player).order_by("game").values("game", "choice")),
+        "last_choices": list(
+            LastChoice.objects.filter(player=player).order_by("game").values("game", "choice", "pick")
+        ),
     }
 
 
@@ -83,7 +87,10 @@ def _matches(player: Player) -> list[dict[str, Any]]:
             "status": seat.match.status,
             "started_at": seat.match.started_at,
             "ended_at": seat.match.ended_at,
-            **{field: getattr(seat, field) for field in ("index", "left", "place", "score", "points_tenths", "taler")},
+            **{
+                field: getattr(seat, field)
+                for field in ("index", "pick", "left", "place", "score", "points_tenths", "taler")
+            },
         }
         for seat in seats
     ]

@@ -19,7 +19,11 @@ from django.utils.translation import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from accounts import ui
+from games.kernel.contract import Info
+from tables.forms import Cards
+from tables.picks import PickCard, card_words, pick_cards
 from tables.render import said
+from tables.services.picks import pick_last
 
 KEPT = 4096
 register = template.Library()
@@ -103,12 +107,12 @@ def seat_no(index: int) -> int:
 
 # --- form fields -----------------------------------------------------------------------------------
 
-KINDS = ((forms.RadioSelect, "radio"), (forms.CheckboxInput, "check"), (forms.HiddenInput, "hidden"))
+KINDS = ((Cards, "cards"), (forms.RadioSelect, "radio"), (forms.CheckboxInput, "check"), (forms.HiddenInput, "hidden"))
 
 
 @register.filter
 def field_kind(field: BoundField) -> str:
-    """Which shape ``portal/field.html`` gives a field: ``radio``, ``check``, ``hidden`` or ``text``."""
+    """Which shape ``portal/field.html`` gives a field: ``cards``, ``radio``, ``check``, ``hidden`` or ``text``."""
     return next((kind for widget, kind in KINDS if isinstance(field.field.widget, widget)), "text")
 
 
@@ -119,6 +123,24 @@ def field_input(field: BoundField) -> SafeString:
     if field_kind(field) == "text":
         attrs["class"] = f"input {field.field.widget.attrs.get('class', '')}".strip()
     return SafeString(field.as_widget(attrs=attrs))
+
+
+# --- what a seat chooses ---------------------------------------------------------------------------
+
+
+@register.simple_tag(takes_context=True)
+def last_pick(context: template.Context, slug: str) -> str:
+    """What the visitor chose last for a seat of that game; only games where there is a choice ask the database."""
+    return pick_last(player=context.get("player"), game=slug)
+
+
+@register.filter
+def seat_cards(info: Info) -> tuple[PickCard, ...]:
+    """What a seat of the game may choose, the draw first; nothing where there is no choice."""
+    return pick_cards(info.seat_field) if info.seat_field is not None else ()
+
+
+register.filter("card_words", card_words)
 
 
 # --- people ----------------------------------------------------------------------------------------

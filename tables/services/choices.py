@@ -92,7 +92,7 @@ def choice_last(*, player: Player | None, info: Info) -> TableChoice | None:
     if player is None:
         return None
     stored = LastChoice.objects.filter(player=player, game=info.slug).values_list("choice", flat=True).first()
-    if stored is None:
+    if not stored:
         return None
     known = {field.name for field in dataclasses.fields(TableChoice)}
     kept = {key: value for key, value in stored.items() if key in known}

@@ -12,6 +12,7 @@ from accounts.models import Player
 from games import registry
 from games.kernel.contract import SeatSpec, Setup
 from games.kernel.dice import SEED_BYTES, Dice, fingerprint
+from games.kernel.options import pick_known
 from tables import matchtime
 from tables.host.live import level_of, live_at
 from tables.models import Match, MatchSeat, Snapshot, Table
@@ -19,10 +20,11 @@ from tables.models import Match, MatchSeat, Snapshot, Table
 
 @dataclass(frozen=True)
 class Holder:
-    """Who is to play: a player, or a computer of a level (``easy``, ``normal``, ``hard``)."""
+    """Who is to play: a player, or a computer of a level (``easy``, ``normal``, ``hard``); what a player has chosen."""
 
     player: Player | None
     bot: str = ""
+    pick: str = ""
 
 
 def match_create(
@@ -41,7 +43,8 @@ def match_create(
         secrets.SystemRandom().shuffle(order)
     options = game.decode_options(table.options)
     step_ms = table.clock_s * 1000 or None
-    specs = tuple(SeatSpec(bot=level_of(h.bot) if h.bot else None) for h in order)
+    picks = [h.pick if h.player is not None and pick_known(game.info, h.pick) else "" for h in order]
+    specs = tuple(SeatSpec(level_of(h.bot) if h.bot else None, pick) for h, pick in zip(order, picks, strict=True))
     state = game.new(options, Setup(step_ms=step_ms), specs, Dice(seed=seed))
     match = Match(
         table=table,
@@ -61,7 +64,7 @@ def match_create(
     )
     match.save()
     MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, index=i, player=h.player, bot=h.bot) for i, h in enumerate(order)
+        MatchSeat(match=match, index=i, player=h.player, bot=h.bot, pick=picks[i]) for i, h in enumerate(order)
     )
     Snapshot.objects.create(
         match=match, version=0, state=game.encode_state(state), events=msgspec.msgpack.encode((0, []))

@@ -10,13 +10,19 @@ from tables.models import Match, MatchSeat, Table
 from tables.services.choices import choice_quick
 from tables.services.locking import player_lock
 from tables.services.matches import Holder
+from tables.services.picks import pick_check, pick_last, pick_remember
 from tables.services.seats import seats_leave_elsewhere
 from tables.services.tables import table_begin, table_build, twice
 
 
-def quick_start(*, player: Player, game: str) -> Table:
-    """Begin a match alone; a double click begins one. Raises LookupError (no such game), TableRefused."""
+def quick_start(*, player: Player, game: str, pick: str | None = None) -> Table:
+    """Begin a match alone; a double click begins one. ``pick`` None: as chosen last.
+
+    Raises LookupError (no such game), TableRefused.
+    """
     info = registry.get(game).info
+    if pick is not None:
+        pick_check(game=game, pick=pick)
     with transaction.atomic():
         player_lock(player)
         alone = MatchSeat.objects.filter(
@@ -27,7 +33,11 @@ def quick_start(*, player: Player, game: str) -> Table:
         if seat is not None:
             return seat.match.table
         choice = choice_quick(player=player, info=info)
-        table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
+        if pick is None:
+            pick = pick_last(player=player, game=game)
+        else:
+            pick_remember(player=player, game=game, pick=pick)
+        table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, pick=pick)])
         table_begin(table=table)
     seats_leave_elsewhere(players=[player], table=table)
     return table

@@ -92,8 +92,9 @@ def _table_again(old: Table, latest: Table, player: Player) -> Table:
     table = table_build(game=old.game, choice=choice_of(old), opener=player, holders=[], rematch_of=latest)
     table_move(table, barred=old.barred)
     for seat in old.seats.select_related("player"):
-        holder = Holder(seat.player) if seat.player_id in staying else Holder(None, seat.bot)
-        Seat.objects.filter(table=table, index=seat.index).update(player=holder.player, bot=holder.bot)
+        holder = Holder(seat.player, pick=seat.pick) if seat.player_id in staying else Holder(None, seat.bot)
+        anew = Seat.objects.filter(table=table, index=seat.index)
+        anew.update(player=holder.player, bot=holder.bot, pick=holder.pick)
     return table
 
 

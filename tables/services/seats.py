@@ -18,17 +18,22 @@ from tables.models import Level, Seat, Table
 from tables.services.choices import choice_of, choice_terms
 from tables.services.limits import seats_check
 from tables.services.locking import opener_required, people_at, table_lock, table_lock_open, table_move, table_tell
+from tables.services.picks import pick_free, pick_last
 from tables.services.refusals import TableRefused
 
 
 def seat_take(*, code: str, player: Player) -> Table:
-    """Sit down on the first free seat; who sits there already stays. Raises TableRefused, Table.DoesNotExist."""
+    """Sit down on the first free seat, with what was chosen last if nobody here has it; who sits there stays.
+
+    Raises TableRefused, Table.DoesNotExist.
+    """
     with transaction.atomic():
         table = table_lock_open(code)
         if table.seats.filter(player=player).exists():
             return table
         _admitted(table, player)
-        if not any(_claim(seat, player) for seat in table.seats.filter(player=None, bot="").order_by("index")):
+        pick = pick_free(table=table, pick=pick_last(player=player, game=table.game))
+        if not any(_claim(seat, player, pick) for seat in table.seats.filter(player=None, bot="").order_by("index")):
             raise TableRefused(
                 "full", _("Der letzte Platz ist gerade weg. Schau zu oder such dir einen anderen Tisch.")
             )
@@ -103,7 +108,7 @@ def seat_free(*, code: str, by: Player, index: int, player_code: str) -> Table:
         # Compared here: PostgreSQL refuses to look for a posted NUL.
         if seat is None or seat.player is None or seat.player.code != player_code or seat.player.pk == by.pk:
             raise TableRefused("stale", _("Auf diesem Platz sitzt inzwischen niemand mehr oder jemand anderes."))
-        table.seats.filter(pk=seat.pk).update(player=None, ready=False)
+        table.seats.filter(pk=seat.pk).update(player=None, ready=False, pick="")
         table_move(table, barred=sorted({*table.barred, seat.player.pk}))
         # At a table by link only they may not even watch: their sockets come back and meet the gate.
         transaction.on_commit(partial(notices.identity_changed, seat.player.pk))
@@ -126,13 +131,13 @@ def _admitted(table: Table, player: Player) -> None:
     seats_check(player)
 
 
-def _claim(seat: Seat, player: Player) -> bool:
+def _claim(seat: Seat, player: Player, pick: str) -> bool:
     """The seat's row changes hands only while it is free, whoever else is after it."""
-    return bool(Seat.objects.filter(pk=seat.pk, player=None, bot="").update(player=player, ready=False))
+    return bool(Seat.objects.filter(pk=seat.pk, player=None, bot="").update(player=player, ready=False, pick=pick))
 
 
 def _stand_up(table: Table, player: Player) -> None:
-    if not table.seats.filter(player=player).update(player=None, ready=False):
+    if not table.seats.filter(player=player).update(player=None, ready=False, pick=""):
         return
     if not people_at(table):
         table_move(table, status=Table.Status.CLOSED)

@@ -34,6 +34,7 @@ from tables.services.locking import (
     table_move,
 )
 from tables.services.matches import Holder, match_create
+from tables.services.picks import pick_check, pick_remember
 from tables.services.refusals import TableRefused, names_joined
 from tables.services.seats import seats_leave_elsewhere
 from tables.services.tend import tables_tend as tables_tend
@@ -48,9 +49,13 @@ def twice() -> tuple[datetime, datetime]:
     return now - TWICE, now + TWICE
 
 
-def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
-    """A new waiting table with ``player`` on its first seat. Raises TableRefused, LookupError (no such game)."""
+def table_open(*, player: Player, game: str, choice: TableChoice, pick: str = "") -> Table:
+    """A new waiting table with ``player`` on its first seat, who chooses ``pick`` for it.
+
+    Raises TableRefused, LookupError (no such game).
+    """
     choice_check(game=game, choice=choice)
+    pick_check(game=game, pick=pick)
     if choice.stake and not player.is_user:
         raise TableRefused("guest_stake", _("Um Taler spielst du nur mit einem Konto."))
     with transaction.atomic():
@@ -59,8 +64,9 @@ def table_open(*, player: Player, game: str, choice: TableChoice) -> Table:
         if again is not None:
             return again
         tables_check(player)
-        table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, "")])
+        table = table_build(game=game, choice=choice, opener=player, holders=[Holder(player, pick=pick)])
         choice_remember(player=player, game=game, choice=choice)
+        pick_remember(player=player, game=game, pick=pick)
     return table
 
 
@@ -83,7 +89,7 @@ def table_build(
     table = Table.objects.create(game=game, opener=opener, rematch_of=rematch_of, **choice_fields(choice))
     seats = [Seat(table=table, index=index) for index in range(choice.seats_count)]
     for seat, holder in zip(seats, holders, strict=False):
-        seat.player, seat.bot = holder.player, holder.bot
+        seat.player, seat.bot, seat.pick = holder.player, holder.bot, holder.pick
     Seat.objects.bulk_create(seats)
     transaction.on_commit(notices.lobby_changed)
     return table
@@ -143,7 +149,7 @@ def table_begin(*, table: Table, seed: bytes | None = None) -> Match:
     if table.fill_level:
         table.seats.filter(player=None, bot="").update(bot=table.fill_level)
     seats = list(table.seats.select_related("player").order_by("index"))
-    holders = [Holder(seat.player, seat.bot) for seat in seats if seat.player_id or seat.bot]
+    holders = [Holder(seat.player, seat.bot, seat.pick) for seat in seats if seat.player_id or seat.bot]
     if len(holders) < registry.get(table.game).info.seats_min:
         raise TableRefused("too_few", _("Es fehlt noch jemand. Setz einen Computer auf einen freien Platz."))
     payers = [holder.player for holder in holders if holder.player is not None]

@@ -125,7 +125,7 @@ def _verified(match: Match) -> Verification:
 
 def first_state(match: Match, game: AnyGame, seats: Sequence[MatchSeat]) -> Any:
     """The first state as it follows from options, seats and seed."""
-    specs = tuple(SeatSpec(bot=level_of(s.bot) if s.player_id is None else None) for s in seats)
+    specs = tuple(SeatSpec(level_of(s.bot) if s.player_id is None else None, s.pick) for s in seats)
     options = game.decode_options(match.options)
     return game.new(options, Setup(step_ms=match.step_ms), specs, Dice(seed=bytes(match.seed)))
 

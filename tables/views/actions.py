@@ -19,7 +19,7 @@ from accounts.models import Player
 from accounts.web import guest_or_player
 from tables.models import Table
 from tables.room import table_admits
-from tables.services import leave, rematch, seats, tables
+from tables.services import leave, picks, rematch, seats, tables
 from tables.services.refusals import TableRefused
 from tables.views.table import closed_page, settings_form, table_answer, table_refuse
 
@@ -67,6 +67,11 @@ def table_ready(request: PlayerRequest, table: Table, player: Player) -> Table:
     """``ready`` says which way, so that a double click says the same twice."""
     ready = request.POST.get("ready") == "1"
     return seats.seat_ready(code=table.code, player=player, ready=ready, terms=request.POST.get("terms", ""))
+
+
+@action("pick")
+def table_pick(request: PlayerRequest, table: Table, player: Player) -> Table:
+    return picks.seat_pick(code=table.code, player=player, pick=request.POST.get("pick", ""))
 
 
 @action("seats")

@@ -18,6 +18,7 @@ from tables.forms import TableForm
 from tables.models import Table
 from tables.services import daily, quick, tables
 from tables.services.choices import choice_default, choice_last
+from tables.services.picks import pick_last
 
 
 def table_open(request: PlayerRequest, slug: str) -> HttpResponse:
@@ -26,18 +27,21 @@ def table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _table_open(request, slug)
     choice = choice_last(player=request.player, info=info) or choice_default(info)
-    form = TableForm(info, choice=choice, with_stake=_plays_for_taler(request))
+    pick = pick_last(player=request.player, game=slug)
+    form = TableForm(info, choice=choice, with_stake=_plays_for_taler(request), pick=pick)
     return _form_page(request, info, form)
 
 
 @guest_or_player
 def _table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     info = game_info(slug)
-    form = TableForm(info, choice=choice_default(info), with_stake=_plays_for_taler(request), data=request.POST)
+    form = TableForm(
+        info, choice=choice_default(info), with_stake=_plays_for_taler(request), data=request.POST, pick=""
+    )
     if not form.is_valid() or request.player is None:
         return _form_page(request, info, form, status=400)
     try:
-        table = tables.table_open(player=request.player, game=slug, choice=form.choice())
+        table = tables.table_open(player=request.player, game=slug, choice=form.choice(), pick=form.pick())
     except ApplicationError as refusal:
         form.add_error(None, refusal.text)
         return _form_page(request, info, form, status=refusal.status)
@@ -54,7 +58,8 @@ def table_quick(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @guest_or_player
 def _table_quick(request: PlayerRequest, slug: str) -> HttpResponse:
-    return _at_once(request, lambda player: quick.quick_start(player=player, game=slug))
+    pick = request.POST.get("pick")
+    return _at_once(request, lambda player: quick.quick_start(player=player, game=slug, pick=pick))
 
 
 def _at_once(request: PlayerRequest, start: Callable[[Player], Table]) -> HttpResponse:
