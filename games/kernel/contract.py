@@ -72,7 +72,9 @@ class Info(Struct, frozen=True):
     """What a game is, before anybody plays it.
 
     ``clock_choices`` are thinking times in seconds, 0 is none. ``traits`` are words generic code reads:
-    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (events differ by viewer). ``seat_field`` is what
+    ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (events differ by viewer),
+    ``"representative"`` (where the space is continuous, ``actions`` lists some of it), ``"losses"`` (a bad place costs
+    leaderboard points). ``seat_field`` is what
     every human may choose for the own seat, each value at most once a table; its ``default`` is not read, no choice is
     ``""``. ``minutes`` is how long a usual match takes; ``Game.minutes`` says what the options make of it.
     """

@@ -43,12 +43,13 @@ def actions_law(game: AnyGame, case: Case) -> None:
                 require_refused(game, step.state, other, actions[0], step.record.now)
 
 
-def rejection_law(game: AnyGame, case: Case, *, complete: bool = True) -> None:
+def rejection_law(game: AnyGame, case: Case) -> None:
     """An illegal action raises Rejection with code and text and changes nothing.
 
-    Tried are the actions legal in other states. ``complete``: the game lists all its legal actions, so that an
-    action apart from the list must be refused (False where a game lists a representative set).
+    Tried are the actions legal in other states. A game without the trait ``representative`` lists all its legal
+    actions, so that an action apart from the list must be refused.
     """
+    complete = "representative" not in game.info.traits
     known = {
         step.record.payload: game.decode_action(step.record.payload.encode())
         for step in walk(game, case)
@@ -124,20 +125,20 @@ def _require_once(game: AnyGame, state: Any, seat: int, change: Presence, now: i
 
 def outcome_law(game: AnyGame, case: Case) -> None:
     """Standing and outcome rank every seat, best first and ties alike; the end is the last standing."""
-    state = fresh(game, case)
-    _require_ranking(game.standing(state), len(case.seats))
+    state, losses = fresh(game, case), "losses" in game.info.traits
+    _require_ranking(game.standing(state), len(case.seats), losses=losses)
     for step in walk(game, case):
         state = step.state
-        _require_ranking(game.standing(state), len(case.seats))
+        _require_ranking(game.standing(state), len(case.seats), losses=losses)
     outcome = game.outcome(state)
     if outcome is None:
         raise Violation(f"no outcome after {case.steps} steps")
-    _require_ranking(outcome, len(case.seats))
+    _require_ranking(outcome, len(case.seats), losses=losses)
 
 
-def _require_ranking(outcome: Outcome, seats: int) -> None:
+def _require_ranking(outcome: Outcome, seats: int, *, losses: bool) -> None:
     lists = (outcome.places, outcome.scores, outcome.points_tenths)
     require(all(len(values) == seats for values in lists), "an outcome leaves out seats")
     expected = tuple(1 + sum(other < place for other in outcome.places) for place in outcome.places)
     require(outcome.places == expected, f"places {outcome.places} have gaps or begin wrongly")
-    require(all(points >= 0 for points in outcome.points_tenths), "leaderboard points below 0")
+    require(losses or all(points >= 0 for points in outcome.points_tenths), "leaderboard points below 0")

@@ -1,0 +1,84 @@
+"""Table options (E-002, E-005, E-128)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from games.elum.data import CHOSEN, PEOPLES, Tempo, Tier
+from games.kernel.contract import Choice, OptionField
+from games.kernel.texts import gettext_noop as _
+from games.kernel.texts import text
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """``rounds`` 12 or 6; ``tempo`` schnell halves the turn clock and the ladder clocks."""
+
+    rounds: int = 12
+    level: Tier = "standard"
+    tempo: Tempo = "normal"
+    refinement: bool = True
+
+    @property
+    def fast(self) -> bool:
+        """Half the thinking time, half the auction time."""
+        return self.tempo == "schnell"
+
+
+OPTION_FIELDS: tuple[OptionField, ...] = (
+    OptionField(
+        "rounds",
+        text(_("Runden")),
+        (Choice("12", text(_("12 Runden"))), Choice("6", text(_("6 Runden")))),
+        "12",
+    ),
+    OptionField(
+        "level",
+        text(_("Stufe")),
+        (
+            Choice("einsteiger", text(_("Einsteiger"))),
+            Choice("standard", text(_("Standard"))),
+            Choice("turnier", text(_("Turnier"))),
+        ),
+        "standard",
+        text(
+            _(
+                "Einsteiger: mehr Vorräte, ELUMs ohne Ende, keine Landauktionen, gleichmäßige Ernten. "
+                "Turnier: mit Glimmer."
+            )
+        ),
+    ),
+    OptionField(
+        "tempo",
+        text(_("Tempo")),
+        (Choice("normal", text(_("normal"))), Choice("schnell", text(_("schnell")))),
+        "normal",
+        text(_("Schnell: halbe Zeit für Züge und Auktionen.")),
+    ),
+    OptionField(
+        "refinement",
+        text(_("Veredelung")),
+        (Choice("true", text(_("an"))), Choice("false", text(_("aus")))),
+        "true",
+        text(_("Ertragreiche Felder dürfen einen zweiten ELUM tragen.")),
+    ),
+)
+
+_NOTES: dict[str, str] = {
+    "fluegler": _("1600 Taler, mehr Zugzeit: für Einsteiger"),
+    "siedler": _("600 Taler, weniger Zugzeit: schwer"),
+}
+SEAT_FIELD = OptionField(
+    "people",
+    text(_("Volk")),
+    tuple(
+        Choice(
+            people,
+            text(PEOPLES[people].name),
+            text(_NOTES.get(people, _("1000 Taler"))),
+            f"games/elum/folk-{people}.svg",
+        )
+        for people in CHOSEN
+    ),
+    "",
+)
+"""Seven peoples to choose from, each once a table; the eighth, Robotron, is the computers' (E-193, A-38)."""
