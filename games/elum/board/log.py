@@ -7,6 +7,7 @@ from typing import Any
 
 from games.elum import events as e
 from games.elum.board import words
+from games.elum.data import Kind
 from games.elum.rules.maps import place_words
 from games.kernel.board import BoardContext, LogLine
 from games.kernel.texts import Text, text
@@ -41,9 +42,8 @@ def _granted(event: e.Granted) -> tuple[LogLine, ...]:
 def _sold(event: e.LotSold) -> tuple[LogLine, ...]:
     if event.winner is None:
         return _line(text(_("Niemand bietet auf {field}"), field=_where(event.plot)))
-    return _line(
-        text(_("ersteigert {field} für {price} Taler"), field=_where(event.plot), price=event.price), event.winner
-    )
+    said = text(_("ersteigert {field} für {price} Taler"), field=_where(event.plot), price=event.price)
+    return _line(said, event.winner)
 
 
 def _turn(event: e.TurnOpened) -> tuple[LogLine, ...]:
@@ -51,7 +51,7 @@ def _turn(event: e.TurnOpened) -> tuple[LogLine, ...]:
     if event.reversed:
         lines.append(LogLine(text(_("Wenig ELUMs im Laden: Die Letzten beginnen"))))
     if event.happened is not None:
-        kind = "plain" if event.happened.plot is not None else None
+        kind: Kind | None = "plain" if event.happened.plot is not None else None
         lines.append(LogLine(text(_("bekommt Post: {letter}"), letter=words.letter(event.happened, kind)), event.seat))
     return tuple(lines)
 
@@ -95,15 +95,8 @@ def _auction(event: e.AuctionOver) -> tuple[LogLine, ...]:
     good = words.good(event.good)
     if not event.volume:
         return _line(text(_("Auktion {good}: kein Handel"), good=good))
-    return _line(
-        text(
-            _("Auktion {good}: {volume} gehandelt, Grundpreis {before} → {price}"),
-            good=good,
-            volume=event.volume,
-            before=event.before,
-            price=event.price,
-        )  # fmt: skip
-    )
+    said = _("Auktion {good}: {volume} gehandelt, Grundpreis {before} → {price}")
+    return _line(text(said, good=good, volume=event.volume, before=event.before, price=event.price))
 
 
 def _round_over(event: e.RoundOver) -> tuple[LogLine, ...]:
