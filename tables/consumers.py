@@ -234,6 +234,7 @@ class TableSocket(Socket):
             self.dismiss(NO_ACCESS)
         else:
             self.room = self.hub.enter(self, gate.table_id, self.code, gate.match_id, gate.revision)
+            await self.hub.arrived(self, self.room)
             await self.hub.send_all(self, self.room)
 
     async def left(self) -> None:

@@ -18,10 +18,11 @@ from django.db import DatabaseError
 from games.kernel.contract import AnyGame, Level, Rejection
 from games.kernel.texts import Text, gettext_noop, text
 from tables import matchtime
-from tables.host.answers import BUSY, GONE, MALFORMED, NOT_YOU, STALE, Ack, Answer, Refused
+from tables.host.answers import BUSY, GONE, MALFORMED, NOT_YOU, PAUSED, STALE, Ack, Answer, Refused
+from tables.host.attend import Attending
 from tables.host.cache import Slot
 from tables.host.live import Live, level_of
-from tables.host.seats import ATTEMPTS, Leaving
+from tables.host.seats import ATTEMPTS
 from tables.models import Record
 from tables.notices import MatchDue
 
@@ -34,7 +35,7 @@ Thought: TypeAlias = "tuple[AnyGame, int, int, Level, Any, list[Any], random.Ran
 """All that a computer needs away from the lock: game, seat, decision, strength, observation, actions, chance."""
 
 
-class Host(Leaving):
+class Host(Attending):
     """The match host of one process."""
 
     async def submit(
@@ -74,6 +75,8 @@ class Host(Leaving):
             return Ack(known)
         if live.over:
             return GONE
+        if live.paused_ms is not None:  # whoever acts is there: it goes on as soon as that is looked at
+            return PAUSED
         now = live.now(arrived_ms)
         if await self._let_pass(slot, live, now):
             return None

@@ -23,6 +23,16 @@ FAST_PACE_MS = (120, 300)
 _presence_decoder = msgspec.json.Decoder(Presence)
 
 
+class Stand(msgspec.Struct, frozen=True):
+    """Where the match's time begins, and where it stands if it does: what a record of a pause says."""
+
+    origin_ms: int
+    paused_ms: int | None
+
+
+_stand_decoder = msgspec.json.Decoder(Stand)
+
+
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
     """Who sits there. ``level`` is set while a computer plays, also for a human who left."""
@@ -63,6 +73,8 @@ class Live:
     seed_hash: str
     seats: tuple[SeatInfo, ...]
     over: bool = False
+    paused_ms: int | None = None
+    """Absolute match time at which this match's own time stands; None while it runs."""
     snapshot_version: int = 0
     events: list[Any] = field(default_factory=list)
     """Since the snapshot of ``snapshot_version``: what the next one stores."""
@@ -77,7 +89,14 @@ class Live:
 
     def now(self, at_ms: int | None = None) -> int:
         """``now`` of the match: match time (or that of an arrival) less the origin, never below what was judged."""
+        if self.paused_ms is not None:
+            at_ms = self.paused_ms
         return max((matchtime.now_ms() if at_ms is None else at_ms) - self.origin_ms, self.advanced_to)
+
+    @property
+    def realtime(self) -> bool:
+        """Whether time runs all the time: then the game is told who is there."""
+        return self.game.info.pace is Pace.REALTIME
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The seat the player holds; None for spectators and for those who left."""
@@ -85,6 +104,12 @@ class Live:
             if seat.human and seat.player_id == player_id:
                 return index
         return None
+
+    def awaited(self) -> int | None:
+        """The seat of the human for whom a paused match waits; None while it runs."""
+        if self.paused_ms is None or self.over:
+            return None
+        return next((index for index, seat in enumerate(self.seats) if seat.human), None)
 
     def outcome(self) -> Outcome | None:
         result: Outcome | None = self.game.outcome(self.state)
@@ -100,8 +125,8 @@ class Live:
         return kept[2]
 
     def wake_at_ms(self) -> int | None:
-        """Absolute match time of the next wake."""
-        wake = None if self.over else self.game.wake_at(self.state)
+        """Absolute match time of the next wake; none while it is paused."""
+        wake = None if self.over or self.paused_ms is not None else self.game.wake_at(self.state)
         return None if wake is None else wake + self.origin_ms
 
     def turn_mask(self) -> int:
@@ -213,6 +238,7 @@ def live_at(match: Match, state: Any, version: int) -> Live:
         seats=seat_infos(match.pk),
         snapshot_version=version,
         over=match.status != Match.Status.RUNNING,
+        paused_ms=match.paused_at_ms,
     )
 
 
@@ -242,6 +268,9 @@ def live_load(match_id: int) -> Live | None:
         live.seats = seat_infos(match.pk)  # read before those records, so perhaps from before them
     if live.version <= match.version:
         live.advanced_to = max(live.advanced_to, match.advanced_to_ms)
+    else:  # it moved on while it was read, perhaps over a pause that the snapshot has behind it
+        origin_ms, paused_ms = Match.objects.values_list("origin_ms", "paused_at_ms").get(pk=match_id)
+        live.origin_ms, live.paused_ms = origin_ms, paused_ms
     if live.over:
         live.snapshot_version, live.events = events_decode(game, bytes(events))
     _recall_ids(live, version)
@@ -254,7 +283,8 @@ def live_load(match_id: int) -> Live | None:
 
 _LOADED = (
     "code", "game", "step_ms", "stake", "seed_hash", "status", "version", "origin_ms", "advanced_to_ms", "bot_at_ms",
-    "solo", "daily_key", "public", "fast_bots", "table__code", "table__opener__name", "table__opener__deleted_at",
+    "paused_at_ms", "solo", "daily_key", "public", "fast_bots", "table__code", "table__opener__name",
+    "table__opener__deleted_at",
 )  # fmt: skip
 """What a match in memory is made of."""
 
@@ -266,9 +296,17 @@ def live_follow(live: Live, record: Record) -> list[Any]:
     live.version = record.version
     live.advanced_to = record.at_ms
     live.events.extend(events)
+    if record.kind == Record.Kind.PAUSE and payload is not None:
+        where = _stand_decoder.decode(payload)
+        live.origin_ms, live.paused_ms = where.origin_ms, where.paused_ms
     if record.kind == Record.Kind.ACTION and record.seat is not None and record.client_id:
         live.remember(record.seat, record.client_id, record.version)
     return events
+
+
+def gives_seat(record: Record) -> bool:
+    """Whether a record of presence says that a computer has the seat now."""
+    return record.payload is not None and _presence_decoder.decode(bytes(record.payload)).change == "bot"
 
 
 def _recall_ids(live: Live, version: int) -> None:
