@@ -20,8 +20,8 @@ from tables.here import somebody_here
 from tables.models import Match, MatchSeat, Presence
 
 LOST_MS = 2_000
-"""More than so long without a socket is away; a page that is loaded again isn't. Not less than match time may run ahead
-(``matchtime.AHEAD_MS``): a server's own restart makes nobody absent."""
+"""More than so long without a socket is away; a page that is loaded again isn't. By the row of match time, half a
+second late at most: a worker's idea of it runs ahead while there is no server, whose restart makes nobody absent."""
 DEAD_MS = 3_000
 """A process that hasn't beaten for so long holds no sockets here: sooner than in the lists, since time goes on."""
 
@@ -85,7 +85,7 @@ def _here(seats: Any, connected: Collection[int] = frozenset()) -> dict[int, lis
     )
     if not rows:
         return {}
-    now = matchtime.now_ms()
+    now = matchtime.row_read()
     seen = _seen(now, {table_id for _match, table_id, *_rest in rows})
     found: dict[int, list[Here]] = defaultdict(list)
     for match_id, table_id, origin_ms, index, player_id, offline in rows:

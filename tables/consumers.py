@@ -268,6 +268,7 @@ class TableSocket(Socket):
         if self.seat is None or self.room.match_id is None:
             self.push(frames.refusal(frame.id, NO_SEAT))
             return
+        self._messages.refill_with(bounds.actions_per_s(runtime.host().cached(self.room.match_id)))
         answer = await self._submit(self.room.match_id, self.seat, frame)
         stale = isinstance(answer, Refused) and answer.stale and self._dear.take()
         if stale and await runtime.host().catch_up(self.room.match_id):  # the player may know more than this process

@@ -70,7 +70,7 @@ class Host(Attending):
         self, slot: Slot, live: Live, seat: int, decision: int, client_id: str, action: bytes | Any, arrived_ms: int
     ) -> Answer | None:
         """The checks in their fixed order; None when the match moved on meanwhile and all is to be judged again."""
-        known = live.recent.get((seat, client_id))
+        known = live.recent.version(seat, client_id)
         if known is not None:
             return Ack(known)
         if live.over:

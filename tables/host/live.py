@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,10 +12,10 @@ from games import registry
 from games.kernel.board import BoardContext, SeatCard
 from games.kernel.contract import AnyGame, Level, Outcome, Pace, Presence
 from tables import matchtime
+from tables.host.recent import Recent
 from tables.models import Level as LevelChoice
 from tables.models import Match, MatchSeat, Record, Snapshot
 
-RECENT_IDS = 64
 BOT_PACE_MS = (700, 1500)
 FAST_PACE_MS = (120, 300)
 
@@ -80,8 +79,7 @@ class Live:
     """Since the snapshot of ``snapshot_version``: what the next one stores."""
     earlier: list[Any] | None = None
     """The events before those, loaded for the Chronik only."""
-    recent: OrderedDict[tuple[int, str], int] = field(default_factory=OrderedDict)
-    """Client ids of the last accepted actions and their versions: a resend gets the same answer."""
+    recent: Recent = field(default_factory=Recent)
     bots_due: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Seat -> (decision, now when its computer moves)."""
     screen: Any = None
@@ -154,11 +152,6 @@ class Live:
         low, high = FAST_PACE_MS if self.fast_bots else BOT_PACE_MS
         digest = hashlib.blake2b(f"{self.match_id}/{seat}/{decision}".encode(), digest_size=4).digest()
         return low + int.from_bytes(digest, "big") % (high - low)
-
-    def remember(self, seat: int, client_id: str, version: int) -> None:
-        self.recent[seat, client_id] = version
-        while len(self.recent) > RECENT_IDS:
-            self.recent.popitem(last=False)
 
     def events_bytes(self, more: list[Any] | None = None) -> bytes:
         """What a snapshot stores: since which version, and the events."""
@@ -273,7 +266,7 @@ def live_load(match_id: int) -> Live | None:
         live.origin_ms, live.paused_ms = origin_ms, paused_ms
     if live.over:
         live.snapshot_version, live.events = events_decode(game, bytes(events))
-    _recall_ids(live, version)
+    live.recent.recall(match_id, len(live.seats), version)
     if match.bot_at_ms is not None and not live.over:
         for pending in game.to_act(live.state):
             if live.seats[pending.seat].level:
@@ -300,28 +293,13 @@ def live_follow(live: Live, record: Record) -> list[Any]:
         where = _stand_decoder.decode(payload)
         live.origin_ms, live.paused_ms = where.origin_ms, where.paused_ms
     if record.kind == Record.Kind.ACTION and record.seat is not None and record.client_id:
-        live.remember(record.seat, record.client_id, record.version)
+        live.recent.remember(record.seat, record.client_id, record.version)
     return events
 
 
 def gives_seat(record: Record) -> bool:
     """Whether a record of presence says that a computer has the seat now."""
     return record.payload is not None and _presence_decoder.decode(bytes(record.payload)).change == "bot"
-
-
-def _recall_ids(live: Live, version: int) -> None:
-    """Client ids from before the snapshot of ``version``: a resend may reach back over it, and over the end."""
-    if len(live.recent) >= RECENT_IDS or not version:
-        return
-    older = (
-        Record.objects.filter(match_id=live.match_id, kind=Record.Kind.ACTION, version__lte=version)
-        .exclude(client_id="")
-        .order_by("-version")
-        .values_list("seat", "client_id", "version")[: RECENT_IDS - len(live.recent)]
-    )
-    known = OrderedDict(((seat or 0, client_id), stored) for seat, client_id, stored in reversed(older))
-    known.update(live.recent)
-    live.recent = known
 
 
 def earlier_events(game: AnyGame, match_id: int, up_to: int) -> list[Any]:
