@@ -226,6 +226,7 @@ def _running(match: Match, seats: tuple[SeatMark, ...], watchers: int) -> Runnin
         people=sum(bool(seat.code) and not seat.left for seat in seats),
         watchers=watchers,
         started_at=match.started_at,
+        paused=match.paused_at_ms is not None,
     )
 
 
@@ -242,6 +243,7 @@ def _own(seat: MatchSeat, seats: tuple[SeatMark, ...]) -> OwnMatch:
         daily=bool(match.daily_key),
         my_turn=bool(match.turn_mask >> seat.index & 1),
         started_at=match.started_at,
+        paused=match.paused_at_ms is not None,
     )
 
 

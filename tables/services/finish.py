@@ -73,20 +73,20 @@ def match_finish(*, ending: Ending) -> bool:
         cursor.executemany(_SEAT, [(s.place, s.score, s.points_tenths, s.taler, s.left, s.pk) for s in seats])
         cursor.execute(_TABLE, [Table.Status.OVER, match.table_id])
         cursor.execute(_SNAPSHOT, [match.id, ending.entry.version + 1, ending.state, ending.events])
-        cursor.execute(_WAKES, [match.id, Record.Kind.WAKE])
+        cursor.execute(_WAKES, [match.id, Record.Kind.WAKE, Record.Kind.PAUSE])
         _results_book(match, seats)
         return True
 
 
 _MATCH = (
     "UPDATE tables_match SET version = version + 1, advanced_to_ms = %s, status = %s, ended_at = %s, flags = %s,"
-    " wake_at_ms = NULL, bot_at_ms = NULL, turn_mask = 0 WHERE id = %s AND version = %s AND status = %s"
-    " RETURNING code, game, table_id, stake, daily_key"
+    " wake_at_ms = NULL, bot_at_ms = NULL, paused_at_ms = NULL, turn_mask = 0"
+    " WHERE id = %s AND version = %s AND status = %s RETURNING code, game, table_id, stake, daily_key"
 )
 _SEAT = 'UPDATE tables_matchseat SET place = %s, score = %s, points_tenths = %s, taler = %s, "left" = %s WHERE id = %s'
 _TABLE = "UPDATE tables_table SET status = %s WHERE id = %s"
 _SNAPSHOT = "INSERT INTO tables_snapshot (match_id, version, state, events) VALUES (%s, %s, %s, %s)"
-_WAKES = "DELETE FROM tables_record WHERE match_id = %s AND kind = %s"
+_WAKES = "DELETE FROM tables_record WHERE match_id = %s AND kind IN (%s, %s)"
 
 
 def _match_end(cursor: Any, ending: Ending) -> _Ended | None:
