@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar, cast
 
 import pytest
+from msgspec import field
 
 from games.elum.actions import Action, Begin, Choose, Walk
 from games.elum.data import GOODS, ColonyKind, Good, Kind, Side, Tempo, Tier
 from games.elum.events import Event
 from games.elum.game import game
 from games.elum.options import Options
-from games.elum.rules import harvest, office, trade
 from games.elum.rules import grant as grants
+from games.elum.rules import harvest, office, trade
 from games.elum.rules import ladder as ladders
 from games.elum.rules import turn as turns
 from games.elum.state import (
@@ -42,7 +43,7 @@ E = TypeVar("E")
 class Rigged(Dice):
     """Dice whose draws of some labels are told beforehand; all others are as ever."""
 
-    forced: dict[str, list[int]] = {}
+    forced: dict[str, list[int]] = field(default_factory=dict)
 
     def below(self, label: str, n: int) -> int:
         waiting = self.forced.get(label)
@@ -73,9 +74,9 @@ def opening(
 
 
 def scene(seats: int = 4, *, round_: int = 1, rig: dict[str, list[int]] | None = None, **how: Any) -> State:
-    """A match in round ``round_`` on a calm map: mountains of two peaks in column H, else Steppe and river, no deposits.
+    """A match in round ``round_`` on a calm map: mountains of two peaks in column H, else Steppe and river.
 
-    Seat 0 leads, the last seat is last.
+    Without deposits. Seat 0 leads, the last seat is last.
     """
     state = opening(seats, **how)
     state.round, state.rank = round_, list(range(seats))
@@ -257,7 +258,7 @@ def figure(state: State, seat: int) -> Figure:
 
 
 def clock(state: State, left: int) -> int:
-    """The ladder's clock has so many beats left, and one begins at the instant of its last change, which is returned."""
+    """The ladder's clock has so many beats left; one begins at the instant of its last change, which is returned."""
     it = ladder(state)
     it.beat.left, it.beat.began, it.beat.length, it.beat.moved = left, it.now, 1_000, it.now
     ladders.foresee(state, it)

@@ -6,7 +6,7 @@ import pytest
 
 from games.elum.actions import Grab
 from games.elum.data import PLOT_IDS, Tier
-from games.elum.events import CursorStarted, Granted, GrantBegun, GrantOver, GrabMissed, LotCalled, TurnOpened
+from games.elum.events import CursorStarted, GrabMissed, GrantBegun, Granted, GrantOver, LotCalled, TurnOpened
 from games.elum.game import game
 from games.elum.state import Grant, State
 from tests.games.elum.scenes import do, grant, none_of, opening, own, owned, refused, scene, the, until
