@@ -87,7 +87,7 @@ function draw() {
 function showClock(t) {
   const { share, seconds, pace } = clockAt(now, t);
   const bar = find(".e-timebar");
-  put(bar.firstElementChild, { t: Math.min(1, Math.max(0, share)).toFixed(4) });
+  put(bar.firstElementChild, { t: Math.min(1, Math.max(0, share)).toFixed(4), ms: "0ms" });
   bar.classList.toggle("is-wait", seconds === null);
   const clock = find(".e-clock");
   clock.classList.toggle("is-wait", seconds === null);
