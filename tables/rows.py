@@ -108,6 +108,7 @@ class OwnMatch:
     my_turn: bool
     started_at: datetime
     paused: bool = False
+    realtime: bool = False
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,8 @@ class Surroundings(Struct, frozen=True):
     watchers: int
     seats: Sequence[Seated]
     over: bool = False
+    realtime: bool = False
+    """Nobody has a thinking time."""
     paused: int | None = None
     """The seat of whom the match waits for, standing still."""
     online: frozenset[int] = frozenset()
@@ -93,6 +95,7 @@ class BarFacts(Struct, frozen=True):
     step_ms: int | None
     table_name: str
     daily: bool
+    realtime: bool = False
 
 
 class Shell:
@@ -128,7 +131,9 @@ class Shell:
 
 
 def _bar(around: Surroundings, headline: Text) -> Fragment:
-    facts = BarFacts(around.title, headline, around.stake, around.step_ms, around.table_name, around.daily)
+    facts = BarFacts(
+        around.title, headline, around.stake, around.step_ms, around.table_name, around.daily, around.realtime
+    )
     return Fragment("bar-what", "shell/bar_what.jinja", facts, _bar_data)
 
 
@@ -186,6 +191,7 @@ def _bar_data(bar: BarFacts) -> dict[str, Any]:
         "headline": bar.headline,
         "table_name": "" if bar.daily else bar.table_name,
         "daily": bar.daily,
+        "realtime": bar.realtime,
         "step_s": None if bar.step_ms is None else bar.step_ms // 1000,
         "stake": bar.stake,
     }

@@ -155,6 +155,7 @@ def surroundings(live: Live, room: Room) -> Surroundings:
         watchers=room.watchers,
         seats=live.seats,
         over=live.over,
+        realtime=live.realtime,
         paused=live.awaited(),
         online=room.online,
         givable=room.givable,
