@@ -60,8 +60,7 @@ def test_yields_by_terrain(good: Good, units: tuple[int, ...]) -> None:
     for seat, plot in enumerate(places):
         own(state, seat % 4, plot, elums=(good,))
     crops = made(state)
-    expected = units if good != "energy" else units
-    assert tuple(crops[plot, good] for plot in places) == expected
+    assert tuple(crops[plot, good] for plot in places) == units
 
 
 @pytest.mark.parametrize("deposit", [0, 1, 2, 3, 4])
