@@ -619,7 +619,7 @@ def test_a_unit_at_the_last_instant_still_passes() -> None:
     opens = trading(state, "food", "buy", "out", "out", "sell")
     pair_up(state, 0, 3, 30, opens)
     clock(state, 1)
-    end, events = until(state, AuctionOver)
+    end, _events = until(state, AuctionOver)
     assert none_of(game.advance(state, end + 3_999), UnitPassed)
 
 
