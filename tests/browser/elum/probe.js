@@ -178,7 +178,7 @@ export async function edges(skin, instrument) {
   return { before: look(data.subarray(0, 0.49 * 48000), 48000).peak, first: Math.abs(data[0.5 * 48000]) / peak, last: Math.abs(data[last]) / peak };
 }
 
-/** A piece once through and two bars more: its levels, its colour, and how the samples leap at each bar line. */
+/** A piece once through and two bars more: its levels, its colour, and when its steps come. */
 export async function music(skin, name, { urgency = 0 } = {}) {
   const { bpm, beats = 4, once } = PIECES[name];
   const bar = (60 / bpm) * beats;
@@ -194,16 +194,62 @@ export async function music(skin, name, { urgency = 0 } = {}) {
     begun.push([step, nextAt]);
   });
   const data = await samples(context);
-  const leaps = [];
-  for (let at = bar; at < length - 0.1; at += bar) {
-    let most = 0;
-    const middle = Math.round((at + 0.03) * SLOW_RATE);
-    for (let i = middle - 1100; i < middle + 1100; i += 1) most = Math.max(most, Math.abs(data[i] - data[i - 1]));
-    leaps.push(most);
-  }
   const seconds = Array.from({ length: Math.floor(length) }, (_, i) => look(data.subarray(i * SLOW_RATE, (i + 1) * SLOW_RATE), SLOW_RATE).rms);
   const bars = Math.round(lengthOf(name) / bar);
-  return { ...look(data, SLOW_RATE), length: lengthOf(name), bars, leaps, loudest: Math.max(...seconds), begun, cuts: engine.live().cuts, high: high(data, SLOW_RATE) };
+  return { ...look(data, SLOW_RATE), length: lengthOf(name), bars, loudest: Math.max(...seconds), begun, cuts: engine.live().cuts, high: high(data, SLOW_RATE) };
+}
+
+/** How far the music across its seam (two bars before and after) is from what its end and its begin, rendered apart,
+    make together: the largest difference between samples. Anything cut, late or doubled at the seam is in it. */
+export async function seam(skin, name) {
+  const { bpm, beats = 4 } = PIECES[name];
+  const steps = 2 * beats * 4;
+  const bars = (60 / bpm) * beats * 2;
+  const length = 2 * bars;
+  const render = async (parts) => {
+    const { context, engine } = bench(SKINS[skin], length, { group: "music" });
+    for (const { from, at, gate } of parts) {
+      const player = createPlayer(engine, name, SKINS[skin], { from, at });
+      engine.add({ fill: (time) => player.fill(gate(time)) });
+    }
+    during(context, length, 0.08, engine.tick);
+    return samples(context);
+  };
+  const begin = 0.1;
+  const last = stepsOf(name).length - steps;
+  let at = begin;
+  for (let i = 0; i < steps; i += 1) at += 60 / bpm / 4; // added up as the player does
+  const end = { from: last, at: begin, gate: (time) => Math.min(time, at - 1e-6) };
+  const whole = await render([{ from: last, at: begin, gate: (time) => time }]);
+  const halves = [await render([end]), await render([{ from: 0, at, gate: (time) => time }])];
+  return { most: Math.max(...whole.map((x, i) => Math.abs(x - halves[0][i] - halves[1][i]))), peak: look(whole, RATE).peak };
+}
+
+/** The timer stands still for three seconds: voices of the music right before and after it goes on. */
+export async function heldUp(skin) {
+  const { context, engine } = bench(SKINS[skin], 5, { group: "music" });
+  engine.add(createPlayer(engine, "turn", SKINS[skin]));
+  const seen = [];
+  during(context, 5, 0.1, (at) => {
+    if (at > 1 && at < 4) return;
+    const before = engine.live().music;
+    engine.tick();
+    seen.push(engine.live().music - before);
+  });
+  await samples(context);
+  return Math.max(...seen);
+}
+
+/** What is left of music, and of effects, while music steps back. */
+export async function ducked() {
+  const level = async (group, duck) => {
+    const { context, engine, kit } = bench(retro, 1.5, { group });
+    kit.tone(440, 0.1, 1.2, 0.5);
+    if (duck) engine.duck(1);
+    return look((await samples(context)).subarray(0.4 * RATE, 0.8 * RATE), RATE).rms;
+  };
+  const left = async (group) => (await level(group, true)) / (await level(group, false));
+  return { music: await left("music"), effects: await left("effects") };
 }
 
 /** Music and effects together through the soft edge, all at once. */

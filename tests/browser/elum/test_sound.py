@@ -262,17 +262,25 @@ def test_every_piece_sounds_quietly_and_unclipped(played: Played, skin: str, nam
 
 @pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("name", sorted(set(PIECES) - ONCE))
-def test_loops_join_without_a_click_and_in_time(played: Played, skin: str, name: str) -> None:
-    """At the seam the samples leap no further than at other bar lines, no voice is cut, and no step comes late."""
+def test_loops_join_without_a_click_and_in_time(played: Played, lab: Ear, skin: str, name: str) -> None:
+    """Across the seam the music is sample by sample its end and its begin laid together, and no step comes late."""
+    seam = lab.ask("probe.seam(skin, name)", skin=skin, name=name)
+    assert seam["most"] < SILENT < seam["peak"]
     found = played(skin, name)
-    leaps, bars = found["leaps"], found["bars"]
-    assert len(leaps) > bars
-    seam = leaps.pop(bars - 1)
-    assert seam <= 1.2 * max(leaps)
     begun = [entry for entry in found["begun"] if entry[1] is not None]
     paces = [(late - early) / (step - before) for (before, early), (step, late) in pairwise(begun) if step > before]
-    assert begun[-1][0] > bars * (12 if name == "harvest" else 16)
+    assert begun[-1][0] > found["bars"] * (12 if name == "harvest" else 16)
     assert max(paces) - min(paces) < 1e-6
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_a_timer_that_was_held_up_makes_up_for_nothing(lab: Ear, skin: str) -> None:
+    assert 0 < lab.ask("probe.heldUp(skin)", skin=skin) <= 8
+
+
+def test_music_steps_back_and_effects_dont(lab: Ear) -> None:
+    found = lab.ask("probe.ducked()")
+    assert found == {"music": pytest.approx(0.4, abs=0.02), "effects": pytest.approx(1, abs=0.01)}
 
 
 @pytest.mark.parametrize("name", sorted(set(PIECES) - ONCE))
@@ -412,6 +420,16 @@ def test_a_hidden_page_rests_and_comes_back_without_a_burst(awake: Ear) -> None:
     loudest = awake.heard(1000)
     assert 0.005 < loudest < 0.35, "the music alone"
     assert page.evaluate("counts.sources") - hidden < 60, "of two seconds that were missed nothing is made up for"
+
+
+def test_an_effect_that_was_cut_short_by_hiding_is_not_heard_later(awake: Ear) -> None:
+    page = awake.page
+    page.evaluate("sound.skin('retro'); sound.effect('founder')")
+    awake.until(lambda: awake.heard(100) > 0.05)
+    page.evaluate(HIDE, True)
+    awake.until(lambda: page.evaluate("states()") == ["suspended"])
+    page.evaluate(HIDE, False)
+    assert awake.heard(1000) < SILENT
 
 
 def test_the_same_music_goes_on_and_another_fades_over(awake: Ear) -> None:

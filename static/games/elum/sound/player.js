@@ -46,15 +46,15 @@ const PLAY = {
   },
 };
 
-/** Plays piece `name` from step `from` on; `skin` is retro or modern. Give it to engine.add. */
-export function createPlayer(engine, name, skin, { from = 0, fadeIn = 0 } = {}) {
+/** Plays piece `name` from step `from` on, at once or at a time; `skin` is retro or modern. Give it to engine.add. */
+export function createPlayer(engine, name, skin, { from = 0, at = null, fadeIn = 0 } = {}) {
   const piece = PIECES[name];
   const steps = stepsOf(name);
   const mix = { ...MIX, ...piece.mix };
   let fader = null;
   let kit = null;
   let step = from;
-  let nextAt = null;
+  let nextAt = at;
   let until = Infinity;
   let urgency = 0;
   let wanted = 0;
