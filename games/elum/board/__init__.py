@@ -29,7 +29,9 @@ __all__ = [
 ]
 
 FULL = True
-STYLES: tuple[str, ...] = tuple(f"games/elum/{sheet}.css" for sheet in ("scene", "map", "ladder", "shows", "page"))
+STYLES: tuple[str, ...] = tuple(
+    f"games/elum/{sheet}.css" for sheet in ("scene", "map", "ladder", "shows", "page", "shows-page")
+)
 SCRIPTS: tuple[str, ...] = ("games/elum/elum.js",)
 
 

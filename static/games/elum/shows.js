@@ -1,3 +1,61 @@
-/* placeholder */
-export function changed() {}
-export function frame() {}
+/* The small shows of the page: landing, land office, turns of others, harvest, balance, round's end, the end.
+
+   elum.js calls `changed` after each swap, `frame` each animation frame, `happened` for each new event. What moves is a
+   function of match time, also CSS animations: they begin `--gone` in the past. */
+
+import { motionOn } from "../../js/ui.js";
+import { setScene, setVars } from "./show-base.js";
+import { ending, endingFrame } from "./show-ending.js";
+import { close, harvest } from "./show-harvest.js";
+import { ranking } from "./show-ranking.js";
+import { land } from "./show-ship.js";
+import { card, slot, slotBegins } from "./show-turn.js";
+
+let shown = null; // the fragment that was prepared
+let dated = null; // the fragment whose animations know when they began
+let last = null; // match ms of the last frame
+
+const fragment = (root) => root.querySelector("#e-show");
+
+/** Ms since the stage began; without motion everything stands at its end. */
+const since = (phase, t) => (motionOn() ? Math.max(0, t - phase.began) : Infinity);
+
+export function changed(now, before, root) {
+  const show = fragment(root);
+  if (!show) return;
+  const { phase } = now;
+  if (phase.phase !== "harvest") close(root);
+  if (phase.phase === "turn") card(root, show);
+  if (show === shown) return;
+  shown = show;
+  setVars(show);
+  if (phase.phase === "over") return ending(root, show);
+  if (show.dataset.scene) setScene(root, show.dataset.scene);
+  if (phase.phase === "turn" && phase.stage === "slot") slotBegins(phase, before, last);
+  frame(now, last ?? phase.began ?? 0, root);
+}
+
+export function frame(now, t, root) {
+  const show = fragment(root);
+  const { phase } = now;
+  if (!show || show !== shown) return;
+  if (phase.phase === "over") return endingFrame(show);
+  if (t === null) return;
+  last = t;
+  if (show !== dated && phase.began !== undefined) {
+    dated = show;
+    show.style.setProperty("--gone", `${Math.max(0, t - phase.began) / 1000}s`);
+  }
+  if (phase.phase === "landing") land(show, since(phase, t));
+  else if (phase.phase === "harvest") harvest(root, now, since(phase, t));
+  else if (phase.phase === "summary") ranking(show, since(phase, t));
+  else if (phase.phase === "turn" && phase.stage === "slot") slot(show, t, !motionOn());
+}
+
+/** A plot that was refined shows its new badge. */
+export function happened(event) {
+  if (event.type !== "balance") return;
+  for (const plot of event.refined ?? []) {
+    document.querySelector(`#p-${plot} use[href="#badge"]`)?.classList.add("e-got");
+  }
+}
