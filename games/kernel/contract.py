@@ -127,7 +127,8 @@ class Presence(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The end of a match, every list by seat. Places begin at 1, ties share the better one.
 
-    ``points_tenths`` are leaderboard points in tenths, before the host takes off for leaving.
+    ``points_tenths`` are leaderboard points in tenths, before the host takes off for leaving. The flag ``short``: too
+    short to count, nobody gets or loses points (also who left), and stakes go back.
     """
 
     places: tuple[int, ...]
