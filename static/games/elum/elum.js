@@ -4,7 +4,7 @@
    what moves at match time t; `happened(event, now)` tells each new event. State lives on the server: whatever a module
    draws, a reload draws again. */
 
-import { on } from "../../js/ui.js";
+import { main, on } from "../../js/ui.js";
 import { byId, clockText, find, findAll, me, put, root, write } from "./dom.js";
 import * as hints from "./hints.js";
 import * as ladder from "./ladder.js";
@@ -14,8 +14,12 @@ import * as skin from "./skin.js";
 import * as sounds from "./sounds.js";
 import { clockAt, matchNow } from "./time.js";
 
-const modules = [map, ladder, shows, sounds, hints];
+/** On the page of an ended match time stands still at the step that is shown, and nothing sounds. */
+const live = main()?.dataset.live === "match";
+const modules = live ? [map, ladder, shows, sounds, hints] : [map, ladder, shows];
 let now = null;
+
+const time = () => (live ? matchNow() : Number(byId("steps-now")?.dataset.at ?? 0));
 
 const numbers = (text) => (text ? text.split(" ").map(Number) : []);
 
@@ -78,7 +82,7 @@ function logLines() {
 // --- every frame ---------------------------------------------------------------------------------
 
 function draw() {
-  const t = matchNow();
+  const t = time();
   if (t === null || !now) return;
   showClock(t);
   for (const module of modules) module.frame(now, t, root());
@@ -132,7 +136,11 @@ on("live:events", ({ events, full }) => {
 });
 on("live:up", () => showLine("3", "Verbindung gut"));
 on("live:down", () => showLine("0", "Keine Verbindung"));
-document.addEventListener("visibilitychange", stayAwake);
-document.addEventListener("pointerdown", stayAwake, { once: true });
+if (live) {
+  document.addEventListener("visibilitychange", stayAwake);
+  document.addEventListener("pointerdown", stayAwake, { once: true });
+} else {
+  document.addEventListener("htmx:afterRequest", update);
+}
 update();
 loop();
