@@ -241,7 +241,7 @@ def test_all_that_fit_are_drawn_alike() -> None:
 
 
 def test_what_befell_is_public() -> None:
-    """E-068: it stands in the window for all."""
+    """It stands in the window for all."""
     state = furnished()
     strike_at = furnished()
     rig(strike_at, "fate/1/2", 0)

@@ -337,7 +337,7 @@ def test_the_order_of_the_show_is_drawn_anew() -> None:
     ],
 )
 def test_when_a_plot_is_refined(rounds: int, before: dict[Good, int], refined: bool) -> None:
-    """E-129, E-130, E-132: 24 of one good or 36 in all, with six rounds half; this harvest brings three."""
+    """E-129, E-130: 24 of one good or 36 in all, with six rounds half; this harvest brings three."""
     state = fed(rounds=rounds)
     own(state, 0, "A1", elums=("energy",))
     state.plots["A1"].made = dict(before)
@@ -397,7 +397,7 @@ def test_the_same_good_twice_is_refused_on_a_refined_plot() -> None:
 
 
 def test_two_stand_there_and_the_game_asks_which() -> None:
-    """E-136, A-28: only what leaves two different goods."""
+    """A-28: only what leaves two different goods."""
     state = scene()
     own(state, 0, "A1", elums=("food", "energy"))
     state.plots["A1"].badge = True
@@ -416,7 +416,7 @@ def test_two_stand_there_and_the_game_asks_which() -> None:
 
 
 def test_fetching_one_of_two() -> None:
-    """E-092, E-136"""
+    """E-092"""
     state = scene()
     own(state, 0, "A1", elums=("food", "energy"))
     turn(state, 0)
@@ -460,7 +460,7 @@ def test_two_elums_never_at_the_river_for_minerals() -> None:
 
 
 def test_the_times_of_the_show() -> None:
-    """E-109, E-112: the picture 5 s, then blocks 0.2 s each, all in 12 s, then the balance."""
+    """The picture 5 s, then blocks 0.2 s each, all in 12 s, then the balance."""
     state = fed()
     own(state, 0, "A1", elums=("energy",))
     rig(state, "colony/1", 0)

@@ -274,7 +274,7 @@ def test_the_match_ends_with_its_last_round(rounds: int, round_: int, ends: bool
 
 
 def test_the_ticker() -> None:
-    """E-182, E-183, E-209: Nahrung and Energie below the next need, Erz below two for each missing ELUM."""
+    """Nahrung and Energie below the next need, Erz below two for each missing ELUM."""
     state = scene(round_=4)
     for seat in range(4):
         stock(state, seat, food=3)
@@ -290,7 +290,7 @@ def test_the_ticker() -> None:
 
 
 def test_after_the_last_round_nothing_is_needed() -> None:
-    """E-183, A-16, A-18: the same need in line, formula and ticker."""
+    """A-16, A-18: the same need in line, formula and ticker."""
     state = scene(round_=12)
     own(state, 0, "A1", elums=("food",))
     assert [each.need for each in market.shortages(state).values()][:2] == [0, 0]

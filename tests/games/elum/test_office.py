@@ -306,7 +306,7 @@ def test_only_a_bid_above_all_so_far_extends(price: int) -> None:
 
 
 def test_blinking_opening_ladder_result() -> None:
-    """E-060, E-171: 4 s, 2 s, the clock, 3 s; untouched, the clock takes 39 s, „schnell“ 23 s."""
+    """E-171: 4 s, 2 s, the clock, 3 s; untouched, the clock takes 39 s, „schnell“ 23 s."""
     for tempo, seconds in (("normal", 39), ("schnell", 23)):
         state = scene(tempo=tempo)
         auction(state, Lot("C2", None), to_ladder=False)

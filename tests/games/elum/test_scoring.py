@@ -76,7 +76,7 @@ def test_what_a_level_takes(rounds: int, seats: int, step: int) -> None:
 
 @pytest.mark.parametrize(("total", "level", "success"), [(59_999, 2, False), (60_000, 3, True), (130_000, 6, True)])
 def test_from_the_fourth_level_on_it_is_a_success(total: int, level: int, success: bool) -> None:
-    """E-207, E-208: then the best is Erster Gründer, of equals all, also a Robotron."""
+    """E-207: then the best is Erster Gründer, of equals all, also a Robotron."""
     quarter = total // 4
     sums = [quarter, quarter + 5, quarter - 10, quarter + 5]
     state = ended([*sums[:3], total - sum(sums[:3])], bots=(1,))

@@ -223,7 +223,7 @@ def test_names_of_fields(plot: str, kind: Kind, name: str) -> None:
 
 
 def test_walking_times() -> None:
-    """E-091: half a second to leave the town, then by the ground of each plot entered, by the cheapest path."""
+    """Half a second to leave the town, then by the ground of each plot entered, by the cheapest path."""
     state = scene()
     assert way(state.plots, "D3") == (850, ("D3",))
     assert way(state.plots, "E2") == (1000, ("E2",))

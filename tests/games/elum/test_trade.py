@@ -114,7 +114,7 @@ def test_a_good_that_nobody_has_is_skipped() -> None:
 
 @pytest.mark.parametrize(("round_", "food"), [(1, 3), (3, 3), (4, 4), (7, 4), (8, 5), (11, 5), (12, 0)])
 def test_the_target_line(round_: int, food: int) -> None:
-    """E-139, A-16, A-18: the need of the next round, 0 after the last; of minerals always 0."""
+    """A-16, A-18: the need of the next round, 0 after the last; of minerals always 0."""
     state = scene(round_=round_, level="turnier")
     own(state, 0, "A1", elums=("food", "energy"))
     own(state, 0, "B1", elums=("ore",))
@@ -147,7 +147,7 @@ def test_times_before_the_trade(tempo: str) -> None:
 
 
 def test_choosing_a_side() -> None:
-    """E-145, E-146, E-147, E-149: for five seconds, then it stands until the trade."""
+    """E-145, E-147, E-149: for five seconds, then it stands until the trade."""
     state = rich()
     market(state, "ore")
     assert refused(state, 0, Choose("buy"), 5_999) == "not_asked"
@@ -163,7 +163,7 @@ def test_choosing_a_side() -> None:
 
 
 def test_who_has_nothing_cannot_sell() -> None:
-    """E-146"""
+    """A-17 ends at nothing: units are needed to sell."""
     state = rich()
     stock(state, 0)
     opens = trading(state, "food", "buy", "out", "out", "out")
@@ -230,7 +230,7 @@ def test_prices_off_the_ladder_are_refused() -> None:
 
 
 def test_buyers_do_not_pass_the_store_while_it_sells() -> None:
-    """E-158, E-161"""
+    """E-161"""
     state = rich()
     state.store.goods["food"] = 3
     opens = trading(state, "food", "buy", "out", "out", "out")
@@ -240,7 +240,7 @@ def test_buyers_do_not_pass_the_store_while_it_sells() -> None:
 
 
 def test_without_the_store_the_scale_grows_with_the_highest_bid() -> None:
-    """E-159, E-160"""
+    """E-160"""
     state = rich()
     opens = trading(state, "food", "buy", "out", "out", "sell")
     assert not ladder(state).selling and ladder(state).top == 35
@@ -256,7 +256,7 @@ def test_without_the_store_the_scale_grows_with_the_highest_bid() -> None:
 
 
 def test_the_store_sells_out_and_the_scale_grows() -> None:
-    """E-159, E-160, E-167"""
+    """E-160, E-167"""
     state = rich()
     state.store.goods["food"] = 2
     opens = trading(state, "food", "buy", "out", "out", "out")
@@ -578,7 +578,7 @@ def test_somebody_who_walks_all_the_time_gets_130_seconds() -> None:
 
 
 def test_the_mean_price_is_the_new_base_price() -> None:
-    """E-172, E-190, A-3: of all units, the store's deals included, half up; at once, before the next auction."""
+    """E-190, A-3: of all units, the store's deals included, half up; at once, before the next auction."""
     state = rich()
     state.store.goods["food"] = 5
     opens = trading(state, "food", "buy", "sell", "out", "out")

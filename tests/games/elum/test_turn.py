@@ -198,7 +198,7 @@ def test_no_glimmer_outside_turnier(level: str) -> None:
 
 
 def test_placing_walks_to_the_plot() -> None:
-    """E-089, E-091"""
+    """E-089"""
     state = scene()
     own(state, 0, "C3")
     turn(state, 0)
@@ -306,7 +306,7 @@ def test_giving_back() -> None:
 
 
 def test_no_second_order_on_the_way() -> None:
-    """E-091"""
+    """Who is on the way can do nothing else (elum.md 5)."""
     state = scene()
     own(state, 0, "A1", "B1")
     turn(state, 0)
@@ -434,7 +434,7 @@ def test_no_offers_in_the_last_round(rounds: int, last: int) -> None:
 
 @pytest.mark.parametrize(("round_", "base"), [(1, 50), (4, 100), (7, 150), (10, 200)])
 def test_pub_winnings(round_: int, base: int) -> None:
-    """E-099, E-100, E-101: base + 0 … 200 × time left, at most 250; it ends the turn after 3 s of slot machine."""
+    """E-099, E-101: base + 0 … 200 × time left, at most 250; it ends the turn after 3 s of slot machine."""
     for draw, left in ((0, 47_500), (1, 47_500), (199, 47_500), (0, 23_750), (100, 23_750)):
         state = scene(round_=round_)
         stock(state, 0, food=5)

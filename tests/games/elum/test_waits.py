@@ -131,7 +131,7 @@ def test_a_stronger_computer_does_not_end_the_walk_in() -> None:
 
 
 def test_the_harvest_show_is_not_cut_short() -> None:
-    """E-112: when the last person goes in the middle of it."""
+    """When the last person goes in the middle of it."""
     state = scene(2, bots=(1,))
     state.phase = Harvest("event", 0, 5_000)
     phase = state.phase
@@ -139,7 +139,7 @@ def test_the_harvest_show_is_not_cut_short() -> None:
 
 
 def test_the_landing() -> None:
-    """E-035: 8 s, or until all people have pressed."""
+    """8 s, or until all people have pressed."""
     state = opening(3, bots=(2,))
     assert game.wake_at(state) == 8_000 and asked(state) == [0, 1]
     do(state, 0, Ready(), 1_000)
