@@ -51,8 +51,8 @@ class TableForm(forms.Form):
         turns = info.pace is Pace.TURNS
         self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info), asked=turns)
         self.fields["seats_count"] = _whole(_("Plätze"), choice.seats_count, _seats(info))
-        computer = _("Computer {level}")
-        levels = [("", _("bleiben leer")), *((v, computer.format(level=_(label))) for v, label in Level.choices)]
+        computer = _(info.computer)
+        levels = [("", _("bleiben leer")), *((v, f"{computer} {_(label)}") for v, label in Level.choices)]
         self.fields["fill_level"] = _pick(_("Freie Plätze beim Start"), choice.fill_level, levels)
         self.fields["fast_bots"] = _pick(
             _("Computer ziehen"), str(int(choice.fast_bots)), [("0", _("in Ruhe")), ("1", _("zügig"))]

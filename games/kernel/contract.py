@@ -92,6 +92,12 @@ class Info(Struct, frozen=True):
     traits: frozenset[str] = frozenset()
     dailies: tuple[str, ...] = ()
     seat_field: OptionField | None = None
+    computer: str = "Computer"
+    """What its computers are called at the table (a msgid)."""
+    fill_default: Level | Literal[""] = ""
+    """Computers of this strength take the seats that are free at the start, until somebody chooses otherwise."""
+    quick_seats: int = 0
+    """Seats of a „Schnelle Partie“; 0: as many as chosen last."""
 
 
 class SeatSpec(Struct, frozen=True):

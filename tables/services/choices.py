@@ -44,6 +44,7 @@ def choice_default(info: Info) -> TableChoice:
         options={field.key: field.default for field in info.options},
         clock_s=info.clock_default_s,
         seats_count=info.seats_max,
+        fill_level=info.fill_default,
     )
 
 
@@ -140,7 +141,8 @@ def choice_quick_of(*, info: Info, last: TableChoice | None) -> TableChoice:
     """The same by what was chosen last."""
     if last is None:
         return dataclasses.replace(choice_default(info), clock_s=_no_clock(info), fill_level=QUICK_LEVEL)
-    return dataclasses.replace(last, stake=0, fill_level=last.fill_level or QUICK_LEVEL)
+    seats = info.quick_seats or last.seats_count
+    return dataclasses.replace(last, stake=0, fill_level=last.fill_level or QUICK_LEVEL, seats_count=seats)
 
 
 def choice_daily(info: Info) -> TableChoice:

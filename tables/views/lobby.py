@@ -33,6 +33,13 @@ def table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     return _form_page(request, info, form)
 
 
+def _opened(player: Player, slug: str, form: TableForm, *, quickly: bool) -> Table:
+    """The table of a valid form; ``quickly``: a match alone with these settings, which begins at once."""
+    if not quickly:
+        return tables.table_open(player=player, game=slug, choice=form.choice(), pick=form.pick())
+    return quick.quick_start(player=player, game=slug, pick=form.pick(), choice=form.choice())
+
+
 @guest_or_player
 def _table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     info = game_info(slug)
@@ -42,7 +49,7 @@ def _table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     if not form.is_valid() or request.player is None:
         return _form_page(request, info, form, status=400)
     try:
-        table = tables.table_open(player=request.player, game=slug, choice=form.choice(), pick=form.pick())
+        table = _opened(request.player, slug, form, quickly="quick" in request.POST)
     except ApplicationError as refusal:
         form.add_error(None, refusal.text)
         return _form_page(request, info, form, status=refusal.status)
