@@ -13,10 +13,12 @@ import * as shows from "./shows.js";
 import * as skin from "./skin.js";
 import * as sounds from "./sounds.js";
 import { clockAt, matchNow } from "./time.js";
+import * as voice from "./voice.js";
 
 /** On the page of an ended match time stands still at the step that is shown, and nothing sounds. */
 const live = main()?.dataset.live === "match";
-const modules = live ? [map, ladder, shows, sounds, hints] : [map, ladder, shows];
+const modules = live ? [map, ladder, shows, sounds, hints, voice] : [map, ladder, shows];
+const LINES = 5;
 let now = null;
 
 const time = () => (live ? matchNow() : Number(byId("steps-now")?.dataset.at ?? 0));
@@ -71,11 +73,12 @@ function update() {
   draw();
 }
 
-/** The last lines of the Chronik beside the map. */
+/** The last lines of the Chronik beside the map, the latest on top. */
 function logLines() {
   const list = find(".e-log ol");
   if (!list) return;
-  const lines = [...document.querySelectorAll("#chronik li")].filter((line) => !line.querySelector("h3, h4")).slice(0, 4);
+  const groups = [...document.querySelectorAll("#chronik > li")].slice(0, 2);
+  const lines = groups.flatMap((group) => [...group.querySelectorAll(".chron__line")].reverse()).slice(0, LINES);
   list.replaceChildren(...lines.map((line) => line.cloneNode(true)));
 }
 
