@@ -91,7 +91,9 @@ def _new(mind: Mind, left: int) -> list[Plan]:
 def room(mind: Mind, plot_id: str) -> bool:
     """Empty, or refined with one ELUM."""
     plot = mind.own[plot_id]
-    return not plot.elums or (plot.badge and mind.seen.options.refinement and len(plot.elums) == 1)
+    return not plot.elums or (
+        mind.strength.second and plot.badge and mind.seen.options.refinement and len(plot.elums) == 1
+    )
 
 
 def _swaps(mind: Mind, left: int) -> list[Plan]:
