@@ -82,8 +82,9 @@ def _new(mind: Mind, left: int) -> list[Plan]:
             continue
         for gain, good in mind.outfits(plot_id):
             money = mind.me.money if good == "food" and mind.lack("food") else spare
-            whole = mind.build_gain(gain)
-            if whole > 0 and money >= mind.seen.store.elum_price + OUTFITS[good]:
+            whole, cost = mind.build_gain(gain), mind.seen.store.elum_price + OUTFITS[good]
+            pays = whole > 0 and gain >= mind.strength.pays
+            if pays and money >= cost:
                 found.append(Plan(whole, plot_id, good))
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
 from games.elum.bots import prices
@@ -16,6 +16,8 @@ from games.elum.view import Observation, PlotView
 
 HARVEST_UNITS = 3
 """So many units of Erz an ELUM that stands still would have made."""
+RESCUE = 300
+"""What the first ELUM for Nahrung or Energie is worth beside its units when nobody has one."""
 GOLDEN = 0.6180339887
 """Its multiples spread evenly between whole numbers."""
 
@@ -140,7 +142,13 @@ class Mind:
 
     def brings(self, plot_id: str, good: Good) -> float:
         """What one more ELUM for ``good`` there brings in a round, its Energie taken off."""
-        return self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good) + self.bonus(good)
+        worth = self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good)
+        return worth + self.bonus(good) + (RESCUE if self.missing(good) else 0)
+
+    def missing(self, good: Good) -> bool:
+        """Whether nobody makes what everybody needs: the colony would come to its end."""
+        placed = (plot.elums for plot in self.seen.plots.values() if plot.owner is not None)
+        return good in prices.KEEPS and not any(good in elums for elums in placed)
 
     def gain(self, plot_id: str, good: Good) -> float:
         """The same, as well as this strength can tell."""
