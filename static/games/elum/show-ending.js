@@ -44,7 +44,7 @@ export function ending(root, show) {
   listening = true;
   since ??= performance.now();
   stand(root, show);
-  show.style.setProperty("--gone", `${(performance.now() - since) / 1000}s`);
+  document.querySelector(".e-scene").style.setProperty("--gone", `${(performance.now() - since) / 1000}s`); // htmx would carry it over
   move(show);
 }
 

@@ -44,7 +44,8 @@ export function frame(now, t, root) {
   last = t;
   if (show !== dated && phase.began !== undefined) {
     dated = show;
-    show.style.setProperty("--gone", `${Math.max(0, t - phase.began) / 1000}s`);
+    // not on the fragment itself: htmx carries the attributes of what has an id over, and our CSP forbids style
+    root.querySelector(".e-scene").style.setProperty("--gone", `${Math.max(0, t - phase.began) / 1000}s`);
   }
   if (phase.phase === "landing") land(show, since(phase, t));
   else if (phase.phase === "harvest") harvest(root, now, since(phase, t));
