@@ -9,7 +9,7 @@ import { ending, endingFrame } from "./show-ending.js";
 import { close, harvest } from "./show-harvest.js";
 import { ranking } from "./show-ranking.js";
 import { land } from "./show-ship.js";
-import { card, slot, slotBegins } from "./show-turn.js";
+import { card, clearCard, slot, slotBegins } from "./show-turn.js";
 
 let shown = null; // the fragment that was prepared
 let dated = null; // the fragment whose animations know when they began
@@ -26,13 +26,22 @@ export function changed(now, before, root) {
   const { phase } = now;
   if (phase.phase !== "harvest") close(root);
   if (phase.phase === "turn") card(root, show);
+  else clearCard(root);
   if (show === shown) return;
   shown = show;
   setVars(show);
   if (phase.phase === "over") return ending(root, show);
   if (show.dataset.scene) setScene(root, show.dataset.scene);
   if (phase.phase === "turn" && phase.stage === "slot") slotBegins(phase, before, last);
-  frame(now, last ?? phase.began ?? 0, root);
+  draw(now, show, root, last ?? phase.began ?? 0);
+}
+
+function draw(now, show, root, t) {
+  const { phase } = now;
+  if (phase.phase === "landing") land(show, since(phase, t));
+  else if (phase.phase === "harvest") harvest(root, now, since(phase, t));
+  else if (phase.phase === "summary") ranking(show, since(phase, t));
+  else if (phase.phase === "turn" && phase.stage === "slot") slot(show, t, !motionOn());
 }
 
 export function frame(now, t, root) {
@@ -46,10 +55,7 @@ export function frame(now, t, root) {
     dated = show;
     show.style.setProperty("--gone", `${Math.max(0, t - phase.began) / 1000}s`);
   }
-  if (phase.phase === "landing") land(show, since(phase, t));
-  else if (phase.phase === "harvest") harvest(root, now, since(phase, t));
-  else if (phase.phase === "summary") ranking(show, since(phase, t));
-  else if (phase.phase === "turn" && phase.stage === "slot") slot(show, t, !motionOn());
+  draw(now, show, root, t);
 }
 
 /** A plot that was refined shows its new badge. */
