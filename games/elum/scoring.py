@@ -113,7 +113,7 @@ def standing(state: State) -> Outcome:
     points = [0] * len(sums)
     for seat, tenths in zip(here, human_points([sums[seat] for seat in here], began), strict=True):
         points[seat] = tenths
-    short = isinstance(phase, Over) and phase.at < COUNTS_FROM_MS
+    short = (phase.at if isinstance(phase, Over) else state.now) < COUNTS_FROM_MS
     return Outcome(
         places(sums),
         tuple(sums),

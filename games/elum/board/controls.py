@@ -31,10 +31,11 @@ from games.kernel.texts import gettext_noop as _
 
 
 class Shops(Struct, frozen=True, cache_hash=True):
-    """The town in the own turn. ``can`` names shops that help now, ``off`` those that don't."""
+    """The town in the own turn: what its shops cost, and what of it helps now."""
 
     seat: int
     price: int
+    money: int
     sold_out: bool
     hand: str | None
     busy: bool
@@ -164,6 +165,7 @@ def _shops(observation: Observation, phase: TurnView, seat: int) -> Shops:
     return Shops(
         seat,
         store.elum_price,
+        observation.settlers[seat].money,
         store.elums == 0,
         None if hand is None else (hand.good or ""),
         phase.doing is not None or phase.stage != "run",

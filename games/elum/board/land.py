@@ -71,6 +71,7 @@ def plot_data(facts: tuple[str, PlotView]) -> dict[str, Any]:
     return {
         "id": plot_id,
         "town": plot_id == TOWN,
+        "peaks": plot.peaks,
         "seat": None if plot.owner is None else plot.owner + 1,
         "elums": plot.elums,
         "badge": plot.badge,

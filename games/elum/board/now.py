@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from games.elum.data import LAPSE_MS
-from games.elum.view import Observation
+from games.elum.data import BEATS, LAPSE_MS
+from games.elum.view import Observation, TradeView
 from games.kernel.board import Fragment
 
 _encode = msgspec.json.Encoder().encode
@@ -23,13 +23,27 @@ def fragment(observation: Observation) -> Fragment:
         observation.round,
         tuple([(settler.people, settler.away) for settler in observation.settlers]),
         observation.options.level,
+        tuple([settler.money for settler in observation.settlers]),
+        _stock(observation),
+        BEATS // 2 if observation.options.fast else BEATS,
     )
     return Fragment("e-now", "elum/now.jinja", facts, now_data)
 
 
-def now_data(facts: tuple[bytes, int, tuple[tuple[str, bool], ...], str]) -> dict[str, Any]:
+def _stock(observation: Observation) -> tuple[int, ...]:
+    """What the settlers, then the store have of the traded good."""
+    if not isinstance(observation.phase, TradeView):
+        return ()
+    good = observation.phase.good
+    return (*[settler.goods[good] for settler in observation.settlers], observation.store.goods[good])
+
+
+Facts = tuple[bytes, int, tuple[tuple[str, bool], ...], str, tuple[int, ...], tuple[int, ...], int]
+
+
+def now_data(facts: Facts) -> dict[str, Any]:
     """The data attributes."""
-    phase, round_, settlers, level = facts
+    phase, round_, settlers, level, money, stock, beats = facts
     return {
         "phase": phase.decode(),
         "round": round_,
@@ -37,4 +51,7 @@ def now_data(facts: tuple[bytes, int, tuple[tuple[str, bool], ...], str]) -> dic
         "away": " ".join(str(seat + 1) for seat, (_people, away) in enumerate(settlers) if away),
         "level": level,
         "lapse": LAPSE_MS[1],
+        "money": " ".join(map(str, money)),
+        "stock": " ".join(map(str, stock)),
+        "beats": beats,
     }

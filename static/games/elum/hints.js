@@ -1,0 +1,3 @@
+/* placeholder */
+export function changed() {}
+export function frame() {}
