@@ -18,10 +18,18 @@ class Strength(Struct, frozen=True):
     """Knows its own needs, the colony's and its reserve, and trades by the prices it expects."""
     rounds_ahead: int
     """How far the price forecast looks."""
+    spread: bool
+    """Reckons with the store's spread: what it lacks is dearer than what it has to spare."""
     bonus: float
     """How much of the bonus for one of each good it reckons with when it plans an ELUM."""
     elums: int
     """ELUMs a turn."""
+    pays: float
+    """What a new ELUM must bring a round, and always more than it costs over the rest of the match."""
+    second: bool
+    """Sets a second ELUM on refined plots."""
+    synergy: bool
+    """Sees what another ELUM of a kind does for those there already."""
     swap: float | None
     """What a re-outfit must bring, as a multiple of its cost; None: it never does."""
     assay: float
@@ -44,15 +52,18 @@ class Strength(Struct, frozen=True):
 
 STRENGTHS: dict[Level, Strength] = {
     "easy": Strength(
-        noise=0.4, best_of=8, careful=False, rounds_ahead=1, bonus=0.0, elums=2, swap=None, assay=0.10, wampus=0.0,
-        bid=0.5, cash=0.5, yields_last=0, waits=(0, 0), reserve_food=0, reserve_elum=False,
+        noise=0.4, best_of=8, careful=False, rounds_ahead=1, spread=False, bonus=0.0, elums=2, pays=60.0, second=False,
+        synergy=False, swap=None, assay=0.10, wampus=0.0, bid=0.5, cash=0.5, yields_last=0, waits=(0, 0),
+        reserve_food=0, reserve_elum=False,
     ),
     "normal": Strength(
-        noise=0.1, best_of=1, careful=True, rounds_ahead=1, bonus=0.0, elums=3, swap=2.0, assay=0.30, wampus=0.15,
-        bid=0.8, cash=1.0, yields_last=30, waits=(0, 0), reserve_food=2, reserve_elum=False,
+        noise=0.1, best_of=1, careful=True, rounds_ahead=1, spread=False, bonus=0.0, elums=3, pays=140.0, second=True,
+        synergy=False, swap=2.0, assay=0.30, wampus=0.15, bid=0.8, cash=1.0, yields_last=30, waits=(0, 0),
+        reserve_food=2, reserve_elum=False,
     ),
     "hard": Strength(
-        noise=0.0, best_of=1, careful=True, rounds_ahead=2, bonus=1.0, elums=3, swap=1.2, assay=0.70, wampus=0.30,
-        bid=1.0, cash=0.6, yields_last=15, waits=(2, 8), reserve_food=2, reserve_elum=True,
+        noise=0.0, best_of=1, careful=True, rounds_ahead=2, spread=True, bonus=1.0, elums=3, pays=0.0, second=True,
+        synergy=True, swap=1.2, assay=0.70, wampus=0.30, bid=1.0, cash=0.6, yields_last=15, waits=(2, 8),
+        reserve_food=2, reserve_elum=True,
     ),
 }  # fmt: skip

@@ -82,8 +82,9 @@ def _new(mind: Mind, left: int) -> list[Plan]:
             continue
         for gain, good in mind.outfits(plot_id):
             money = mind.me.money if good == "food" and mind.lack("food") else spare
-            whole = mind.build_gain(gain)
-            if whole > 0 and money >= mind.seen.store.elum_price + OUTFITS[good]:
+            whole, cost = mind.build_gain(gain), mind.seen.store.elum_price + OUTFITS[good]
+            pays = whole > 0 and gain >= mind.strength.pays
+            if pays and money >= cost:
                 found.append(Plan(whole, plot_id, good))
     return found
 
@@ -91,7 +92,9 @@ def _new(mind: Mind, left: int) -> list[Plan]:
 def room(mind: Mind, plot_id: str) -> bool:
     """Empty, or refined with one ELUM."""
     plot = mind.own[plot_id]
-    return not plot.elums or (plot.badge and mind.seen.options.refinement and len(plot.elums) == 1)
+    return not plot.elums or (
+        mind.strength.second and plot.badge and mind.seen.options.refinement and len(plot.elums) == 1
+    )
 
 
 def _swaps(mind: Mind, left: int) -> list[Plan]:

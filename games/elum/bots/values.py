@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
 from games.elum.bots import prices
 from games.elum.bots.levels import Strength
-from games.elum.data import BONUS_EACH, ELUM_WORTH, GOODS, PLOT_WORTH, STORE_BELOW, STORE_SPREAD, Good
+from games.elum.data import BONUS_EACH, ELUM_WORTH, GOODS, PLOT_IDS, PLOT_WORTH, STORE_BELOW, STORE_SPREAD, Good
 from games.elum.rules.base import food_need
 from games.elum.rules.maps import NEIGHBOURS, allowed
 from games.elum.rules.yields import expected, union
@@ -16,6 +16,10 @@ from games.elum.view import Observation, PlotView
 
 HARVEST_UNITS = 3
 """So many units of Erz an ELUM that stands still would have made."""
+RESCUE = 300
+"""What the first ELUM for Nahrung or Energie is worth beside its units when nobody has one."""
+GOLDEN = 0.6180339887
+"""Its multiples spread evenly between whole numbers."""
 
 
 class Mind:
@@ -54,6 +58,8 @@ class Mind:
         """What a unit costs that the seat needs and hasn't: the store's price, or where Energie will be short, what the
         ELUM would have made."""
         price, scarce = self.outlook(good)
+        if not self.strength.spread:
+            return price
         dear = price - STORE_BELOW[good] + STORE_SPREAD
         if good == "energy" and scarce:
             return max(dear, HARVEST_UNITS * self.seen.store.prices["ore"])
@@ -62,7 +68,7 @@ class Mind:
     def spare_price(self, good: Good) -> int:
         """What a unit brings that the seat doesn't need: others pay more than the store where it is short."""
         price, scarce = self.outlook(good)
-        return price if scarce else price - STORE_BELOW[good]
+        return price if scarce or not self.strength.spread else price - STORE_BELOW[good]
 
     # --- units -----------------------------------------------------------------------------------
 
@@ -94,6 +100,8 @@ class Mind:
     def units_more(self, plot_id: str, good: Good) -> int:
         """What one more ELUM there adds in all: its own units, „Erfahrung" of its kind, „Verbund" of its neighbours."""
         found = self.units(plot_id, good, more=1)
+        if not self.strength.synergy:
+            return found
         if (self.counts[good] + 1) % 3 == 0:
             found += self.counts[good]
         plots = self.seen.plots
@@ -116,8 +124,6 @@ class Mind:
 
     def worth_of(self, good: Good, units: int) -> float:
         """What ``units`` more a round are worth: its own lack at the buying price, the rest at the selling price."""
-        if not self.strength.careful:
-            return units * self.forecast(good)
         lacked = min(units, self.lack(good))
         return lacked * self.lack_price(good) + (units - lacked) * self.spare_price(good)
 
@@ -136,11 +142,17 @@ class Mind:
 
     def brings(self, plot_id: str, good: Good) -> float:
         """What one more ELUM for ``good`` there brings in a round, its Energie taken off."""
-        return self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good) + self.bonus(good)
+        worth = self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good)
+        return worth + self.bonus(good) + (RESCUE if self.missing(good) else 0)
+
+    def missing(self, good: Good) -> bool:
+        """Whether nobody makes what everybody needs: the colony would come to its end."""
+        placed = (plot.elums for plot in self.seen.plots.values() if plot.owner is not None)
+        return good in prices.KEEPS and not any(good in elums for elums in placed)
 
     def gain(self, plot_id: str, good: Good) -> float:
         """The same, as well as this strength can tell."""
-        return self.brings(plot_id, good) * self.noise[plot_id, good]
+        return self.brings(plot_id, good) * self.noise(plot_id, good)
 
     def keeps(self, plot_id: str, good: Good) -> float:
         """What the ELUM for ``good`` that stands there brings in a round."""
@@ -152,14 +164,16 @@ class Mind:
         return brings - self.running_cost(good) + (self.strength.bonus * BONUS_EACH if only and complete else 0)
 
     @cached_property
-    def noise(self) -> Mapping[tuple[str, Good], float]:
+    def _chance(self) -> float:
+        return self.rng.random()
+
+    def noise(self, plot_id: str, good: Good) -> float:
         """A factor for each plot and good, the same all through a turn."""
         width = self.strength.noise
-        return {
-            (plot_id, good): 1 + (2 * self.rng.random() - 1) * width if width else 1.0
-            for plot_id in self.seen.plots
-            for good in GOODS
-        }
+        if not width:
+            return 1.0
+        number = len(GOODS) * PLOT_IDS.index(plot_id) + GOODS.index(good)
+        return 1 + (2 * ((self._chance + number * GOLDEN) % 1.0) - 1) * width
 
     def outfits(self, plot_id: str) -> Iterator[tuple[float, Good]]:
         """(gain a round, good) for each ELUM that may come there."""

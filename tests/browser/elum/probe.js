@@ -1,4 +1,4 @@
-/* What the tests of the sound measure with, in the page: renders offline, and looks at the samples. */
+/* What the tests of the sound ask, in the page: renders offline and says what measure.js finds in the samples. */
 
 import { EFFECTS } from "/static/games/elum/sound/effects.js";
 import { createEngine } from "/static/games/elum/sound/engine.js";
@@ -6,13 +6,16 @@ import { modern } from "/static/games/elum/sound/modern.js";
 import { createPlayer, lengthOf, stepsOf } from "/static/games/elum/sound/player.js";
 import { retro } from "/static/games/elum/sound/retro.js";
 import { PIECES } from "/static/games/elum/sound/score.js";
+import { bands, fundamental, high, look, share } from "/measure.js";
 
 const SKINS = { retro, modern };
 const RATE = 44100;
 const SLOW_RATE = 22050; // enough for long pieces
 const AT_S = 0.05;
 
-export const names = () => ({ effects: Object.keys(EFFECTS), pieces: Object.keys(PIECES), once: Object.keys(PIECES).filter((name) => PIECES[name].once) });
+const once = () => Object.keys(PIECES).filter((name) => PIECES[name].once);
+
+export const names = () => ({ effects: Object.keys(EFFECTS), pieces: Object.keys(PIECES), once: once() });
 export const instruments = () => Object.values(SKINS).map((skin) => Object.keys(bench(skin, 0.1).kit).sort());
 export const words = (name) => stepsOf(name).flat();
 
@@ -38,60 +41,6 @@ function during(context, length, every, work) {
   };
   work(0);
   next(every);
-}
-
-// --- looking ---------------------------------------------------------------------------------------
-
-function look(data, rate) {
-  let peak = 0;
-  let sum = 0;
-  let bad = 0;
-  for (const x of data) {
-    if (!Number.isFinite(x)) bad += 1;
-    peak = Math.max(peak, Math.abs(x));
-    sum += x * x;
-  }
-  const first = data.findIndex((x) => Math.abs(x) > peak / 50);
-  let last = data.length - 1;
-  while (last > 0 && Math.abs(data[last]) < 0.001) last -= 1;
-  return { peak, rms: Math.sqrt(sum / data.length), bad, first: first / rate, last: last / rate };
-}
-
-/** Hz of a stretch, by autocorrelation: the first of the high tops, placed between samples. */
-function fundamental(data, rate, from, to) {
-  const part = data.subarray(Math.floor(from * rate), Math.floor(to * rate));
-  const count = Math.floor(part.length / 2);
-  const likeness = (lag) => {
-    let [product, own, other] = [0, 0, 0];
-    for (let i = 0; i < count; i += 1) {
-      product += part[i] * part[i + lag];
-      own += part[i] ** 2;
-      other += part[i + lag] ** 2;
-    }
-    return product / Math.sqrt(own * other || 1);
-  };
-  const [low, high] = [Math.floor(rate / 3000), Math.min(count, Math.floor(rate / 60))];
-  const all = Array.from({ length: high + 1 }, (_, lag) => (lag < low ? 0 : likeness(lag)));
-  const best = Math.max(...all);
-  const lag = all.findIndex((x, i) => i > low && x > 0.93 * best && x >= all[i - 1] && x >= (all[i + 1] ?? 0));
-  const [a, b, c] = [all[lag - 1], all[lag], all[lag + 1]];
-  return rate / (lag + (a - c) / (2 * (a - 2 * b + c) || 1));
-}
-
-/** How much of a frequency is in a stretch (Goertzel, behind a Hann window). */
-function share(part, rate, hz) {
-  const turn = (2 * Math.PI * hz) / rate;
-  const twice = 2 * Math.cos(turn);
-  const hann = (2 * Math.PI) / part.length;
-  const step = 2 * Math.cos(hann);
-  let [before, last] = [0, 0];
-  let [cosine, next] = [1, Math.cos(hann)]; // cos(hann · i), from the two before it
-  for (let i = 0; i < part.length; i += 1) {
-    const now = (0.5 - 0.5 * cosine) * part[i] + twice * last - before;
-    [before, last] = [last, now];
-    [cosine, next] = [next, step * next - cosine];
-  }
-  return (2 * Math.hypot(last - before * Math.cos(turn), before * Math.sin(turn))) / (0.5 * part.length);
 }
 
 // --- what is asked -----------------------------------------------------------------------------------
@@ -124,20 +73,8 @@ export async function twoLevels(skin) {
   const { context, kit } = bench(SKINS[skin], 1);
   kit.noise(600, AT_S, 0.8, 0.5);
   const data = (await samples(context)).subarray(Math.floor(0.2 * RATE), Math.floor(0.8 * RATE));
-  const top = Math.max(...data.map(Math.abs));
+  const top = look(data, RATE).peak;
   return data.filter((x) => Math.abs(x) > 0.9 * top).length / data.length;
-}
-
-/** Amplitudes in bands of a sixth of an octave from 60 Hz to 9 kHz, over the whole sound. */
-function bands(data, rate) {
-  const size = 2048;
-  const found = [];
-  for (let hz = 60; hz < 9000; hz *= 2 ** (1 / 6)) found.push([hz, 0]);
-  for (let from = 0; from + size < data.length; from += Math.max(size, Math.floor(data.length / 40))) {
-    const part = data.subarray(from, from + size);
-    for (const band of found) band[1] += share(part, rate, band[0]);
-  }
-  return found;
 }
 
 /** By how many dB the bands of an effect differ between the skins, on average over those within 50 dB of the loudest. */
@@ -153,13 +90,6 @@ export async function apart(name, params = {}) {
   );
   const heard = a.map((x, i) => [x, b[i]]).filter(([x, y]) => Math.max(x, y) > -50);
   return heard.reduce((sum, [x, y]) => sum + Math.abs(x - y), 0) / heard.length;
-}
-
-/** The share of the amplitude that lies above 1.5 kHz. */
-function high(data, rate) {
-  const found = bands(data, rate);
-  const sum = (list) => list.reduce((total, [, x]) => total + x, 0);
-  return sum(found.filter(([hz]) => hz > 1500)) / sum(found);
 }
 
 /** How an instrument's note begins and ends: the first and the last sample, the peak being 1. */
@@ -199,30 +129,27 @@ export async function music(skin, name, { urgency = 0 } = {}) {
   return { ...look(data, SLOW_RATE), length: lengthOf(name), bars, loudest: Math.max(...seconds), begun, cuts: engine.live().cuts, high: high(data, SLOW_RATE) };
 }
 
-/** How far the music across its seam (two bars before and after) is from what its end and its begin, rendered apart,
-    make together: the largest difference between samples. Anything cut, late or doubled at the seam is in it. */
+/** How far the music across its seam (two bars before and after) is from the same bars in a piece whose form is turned
+    by one section, so that they lie in its middle: the largest difference between samples. */
 export async function seam(skin, name) {
-  const { bpm, beats = 4 } = PIECES[name];
-  const steps = 2 * beats * 4;
-  const bars = (60 / bpm) * beats * 2;
-  const length = 2 * bars;
-  const render = async (parts) => {
+  const piece = PIECES[name];
+  const around = 2 * (piece.beats ?? 4) * 4;
+  const letters = piece.form.split(" ");
+  const turned = `${name} turned`;
+  PIECES[turned] = { ...piece, form: [letters.at(-1), ...letters.slice(0, -1)].join(" ") };
+  PIECES[`${name} last`] = { ...piece, form: letters.at(-1) };
+  const length = (2 * around * 60) / piece.bpm / 4;
+  const render = async (which, middle) => {
     const { context, engine } = bench(SKINS[skin], length, { group: "music" });
-    for (const { from, at, gate } of parts) {
-      const player = createPlayer(engine, name, SKINS[skin], { from, at });
-      engine.add({ fill: (time) => player.fill(gate(time)) });
-    }
+    engine.add(createPlayer(engine, which, SKINS[skin], { from: middle - around }));
     during(context, length, 0.08, engine.tick);
     return samples(context);
   };
-  const begin = 0.1;
-  const last = stepsOf(name).length - steps;
-  let at = begin;
-  for (let i = 0; i < steps; i += 1) at += 60 / bpm / 4; // added up as the player does
-  const end = { from: last, at: begin, gate: (time) => Math.min(time, at - 1e-6) };
-  const whole = await render([{ from: last, at: begin, gate: (time) => time }]);
-  const halves = [await render([end]), await render([{ from: 0, at, gate: (time) => time }])];
-  return { most: Math.max(...whole.map((x, i) => Math.abs(x - halves[0][i] - halves[1][i]))), peak: look(whole, RATE).peak };
+  const across = await render(name, stepsOf(name).length);
+  const inside = await render(turned, stepsOf(`${name} last`).length);
+  for (const extra of [turned, `${name} last`]) delete PIECES[extra];
+  const apart = across.map((x, i) => x - inside[i]);
+  return { most: look(apart, RATE).peak, peak: look(across, RATE).peak };
 }
 
 /** The timer stands still for three seconds: voices of the music right before and after it goes on. */
@@ -292,7 +219,7 @@ export async function evening(minutes) {
     const context = new OfflineAudioContext(1, length * SLOW_RATE, SLOW_RATE);
     const engine = createEngine(context);
     const kits = Object.values(SKINS).map((skin) => skin(engine, engine.fader("effects", { echo: skin.echo })));
-    const loops = Object.keys(PIECES);
+    const pieces = Object.keys(PIECES);
     const effects = Object.values(EFFECTS);
     const counts = [];
     let player = null;
@@ -300,22 +227,25 @@ export async function evening(minutes) {
     during(context, length, 0.1, (at) => {
       if (turns % 170 === 0) {
         player?.stop();
-        player = createPlayer(engine, loops[(turns / 170) % loops.length], SKINS[turns % 340 ? "retro" : "modern"], { fadeIn: 0.6 });
+        const skin = turns % 340 ? retro : modern;
+        player = createPlayer(engine, pieces[(turns / 170) % pieces.length], skin, { fadeIn: 0.6 });
         engine.add(player);
       }
-      if (turns % 90 === 45) player.restyle(SKINS[turns % 180 === 45 ? "modern" : "retro"]);
+      if (turns % 90 === 45) player.restyle(turns % 180 === 45 ? modern : retro);
       player.urgency((turns % 100) / 100);
       engine.tick();
       if (turns % 4 === 0) effects[(turns / 4) % effects.length](kits[turns % 8 ? 0 : 1], at + 0.01, {});
       if (turns % 300 === 299) for (let i = 0; i < 60; i += 1) effects[i % effects.length](kits[0], at + 0.01, {});
-      counts.push({ at, calm: turns % 300 === 290 ? joined.size : 0, joined: joined.size, ...engine.live() });
+      counts.push({ at, joined: joined.size, ...engine.live() });
       turns += 1;
     });
     await context.startRendering();
     const most = (key, from, to) => Math.max(...counts.filter(({ at }) => at >= from && at < to).map((count) => count[key]));
     const half = length / 2;
+    const mean = (list) => list.reduce((sum, { joined: count }) => sum + count, 0) / list.length;
+    const calm = counts.filter((_, i) => i % 300 === 290); // well after a burst
     return {
-      calm: [most("calm", 0, half), most("calm", half, length)], // well after a burst
+      calm: [mean(calm.filter(({ at }) => at < half)), mean(calm.filter(({ at }) => at >= half))],
       joined: [most("joined", 0, half), most("joined", half, length)],
       ...Object.fromEntries(["music", "effects", "players", "cuts"].map((key) => [key, most(key, 0, length)])),
     };

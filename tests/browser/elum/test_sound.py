@@ -263,7 +263,7 @@ def test_every_piece_sounds_quietly_and_unclipped(played: Played, skin: str, nam
 @pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("name", sorted(set(PIECES) - ONCE))
 def test_loops_join_without_a_click_and_in_time(played: Played, lab: Ear, skin: str, name: str) -> None:
-    """Across the seam the music is sample by sample its end and its begin laid together, and no step comes late."""
+    """Across the seam it is sample by sample what the same bars are inside a piece, and no step comes late."""
     seam = lab.ask("probe.seam(skin, name)", skin=skin, name=name)
     assert seam["most"] < SILENT < seam["peak"]
     found = played(skin, name)
@@ -329,7 +329,7 @@ def test_nothing_piles_up_in_a_long_evening(lab: Ear) -> None:
     assert found["music"] <= 40 and found["effects"] <= 40 and found["players"] <= 3
     assert found["cuts"] > 1000, "the bursts have met the limit"
     calm, later = found["calm"]
-    assert 30 < calm < 300 and later < 1.2 * calm
+    assert 30 < calm < 200 and later < 1.4 * calm
     early, late = found["joined"]
     assert late < 1.1 * early
 

@@ -170,13 +170,15 @@ const ranking = {
   },
   founder(k, at) {
     const beat = 0.3;
-    [["a4", 0, 1], ["d5", 1, 0.5], ["c5", 1.5, 0.5], ["g4", 2, 1], ["a4", 3, 0.5], ["d5", 3.5, 0.5], ["e5", 4, 0.5], ["a5", 4.5, 3]].forEach(
-      ([note, from, long]) => k.lead(hz(note), at + from * beat, long * beat * 0.9, 0.42),
-    );
+    let from = 0;
+    for (const [note, long] of [["a4", 1], ["d5", 0.5], ["c5", 0.5], ["g4", 1], ["a4", 0.5], ["d5", 0.5], ["e5", 0.5], ["a5", 3]]) {
+      k.lead(hz(note), at + from * beat, long * beat * 0.9, 0.42);
+      from += long;
+    }
     k.chord(all("f4 a4 d5"), at, 0.55, 0.26, { step: 0.08 });
     k.chord(all("g4 b4 d5"), at + 2 * beat, 0.8, 0.26, { step: 0.08 });
     k.chord(all("e4 a4 c5"), at + 4.5 * beat, 1.1, 0.3, { step: 0.08 });
-    [0, 2, 3, 4, 4.5].forEach((from) => k.drum("s", at + from * beat, 0.4));
+    [0, 2, 3, 4, 4.5].forEach((on) => k.drum("s", at + on * beat, 0.4));
     k.bell(hz("a6"), at + 6 * beat, 1, 0.2);
   },
 };

@@ -19,7 +19,8 @@ export function stepsOf(name) {
   const grid = beats * BEAT_STEPS;
   const steps = [];
   for (const letter of form.replaceAll(" ", "")) {
-    const tracks = Object.entries({ ...sections[letter], ...(urgent && { urgent }) }).map(([track, text]) => ({ track, ...read(text, grid) }));
+    const texts = { ...sections[letter], ...(urgent && { urgent }) };
+    const tracks = Object.entries(texts).map(([track, text]) => ({ track, ...read(text, grid) }));
     const length = Math.max(...tracks.map((track) => track.length));
     const part = Array.from({ length }, () => []);
     for (const { track, events, length: turn } of tracks) {
@@ -46,15 +47,15 @@ const PLAY = {
   },
 };
 
-/** Plays piece `name` from step `from` on, at once or at a time; `skin` is retro or modern. Give it to engine.add. */
-export function createPlayer(engine, name, skin, { from = 0, at = null, fadeIn = 0 } = {}) {
+/** Plays piece `name` from step `from` on; `skin` is retro or modern. Give it to engine.add. */
+export function createPlayer(engine, name, skin, { from = 0, fadeIn = 0 } = {}) {
   const piece = PIECES[name];
   const steps = stepsOf(name);
   const mix = { ...MIX, ...piece.mix };
   let fader = null;
   let kit = null;
   let step = from;
-  let nextAt = at;
+  let nextAt = null;
   let until = Infinity;
   let urgency = 0;
   let wanted = 0;
