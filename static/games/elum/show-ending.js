@@ -1,8 +1,8 @@
 /* The end: walk-in, lift-off, verdict. Each viewer goes through it with the local „Weiter“; no action is sent, and the
    way to the result is a link to this same page, which is the result's now (room.js waits for it: data-ending). */
 
-import { motionOn } from "../../js/ui.js";
-import { setScene } from "./show-base.js";
+import { find, put } from "./dom.js";
+import { isLive, moves } from "./show-base.js";
 import { ranking } from "./show-ranking.js";
 import { lift } from "./show-ship.js";
 
@@ -14,9 +14,13 @@ let listening = false;
 
 const stepOf = (show) => show.querySelector(`[data-step="${STEPS[step]}"]`);
 
-function stand(root, show) {
+/** The grid that lies under everything, and the one step that is shown. */
+export function stand(root, show) {
+  if (!isLive()) step = STEPS.length - 1; // an ended match, step by step: this one is the verdict
   for (const part of show.querySelectorAll(".e-ending__step")) part.hidden = part.dataset.step !== STEPS[step];
-  setScene(root, STEPS[step]);
+  show.classList.toggle("is-past", !isLive());
+  root.dataset.scene = STEPS[step];
+  find(".e-scene").className = `e-scene e-scene--${STEPS[step]}`;
 }
 
 function next(event) {
@@ -33,7 +37,7 @@ function next(event) {
 }
 
 function move(show) {
-  const ms = motionOn() ? performance.now() - since : Infinity;
+  const ms = moves() ? performance.now() - since : Infinity;
   if (step === 0) ranking(stepOf(show), ms);
   else if (step === 1) lift(stepOf(show), ms);
 }
@@ -44,7 +48,7 @@ export function ending(root, show) {
   listening = true;
   since ??= performance.now();
   stand(root, show);
-  document.querySelector(".e-scene").style.setProperty("--gone", `${(performance.now() - since) / 1000}s`); // htmx would carry it over
+  put(root.querySelector(".e-scene"), { gone: `${(performance.now() - since) / 1000}s` }); // htmx would carry it over
   move(show);
 }
 

@@ -1,7 +1,8 @@
 /* The harvest on the map: blocks come up in the fields one by one, on plots with two ELUMs in two columns; then a
    mountain may walk. All of it is a function of match time; what is drawn lies in a layer of its own. */
 
-import { part, setVars, SVG, use, write } from "./show-base.js";
+import { byId, put, svg, use, write } from "./dom.js";
+import { part } from "./show-base.js";
 
 const UNIT = 32;
 const BLOCK = 8;
@@ -16,6 +17,7 @@ let layer = null;
 let key = ""; // of the harvest that the layer shows
 let show = null; // its blocks and marks in their order
 let drawn = 0;
+let stale = true; // plots or tally were swapped
 
 const corner = (plot) => [COLUMNS.indexOf(plot[0]) * UNIT, (Number(plot[1]) - 1) * UNIT];
 
@@ -54,48 +56,31 @@ function plan(phase) {
   return items;
 }
 
-function group(className, ...children) {
-  const element = document.createElementNS(SVG, "g");
-  element.setAttribute("class", className);
-  element.append(...children);
-  return element;
-}
-
 function draw(item, fresh) {
   const [left, top] = corner(item.crop.plot);
   if (!item.mark) {
-    return group(fresh ? "e-block" : "e-block is-there", use(`#block-${item.crop.good}`, { x: item.x, y: item.y, width: BLOCK, height: BLOCK }));
+    return svg("g", { class: fresh ? "e-block" : "e-block is-there" }, use(`block-${item.crop.good}`, item.x, item.y, BLOCK, BLOCK));
   }
-  const no = use("#no", { x: left + 16, y: top + 6, width: 12, height: 14 });
-  const what = item.mark === "idle" ? [use("#good-energy", { x: left + 5, y: top + 7, width: 11, height: 11 })] : [];
-  return group(`e-noyield e-noyield--${item.mark}`, ...what, no);
+  const what = item.mark === "idle" ? [use("good-energy", left + 5, top + 7, 11, 11)] : [];
+  return svg("g", { class: `e-noyield e-noyield--${item.mark}` }, ...what, use("no", left + 16, top + 6, 12, 14));
 }
 
 /** What the event struck: a row, or a plot. */
 function struck(event) {
   if (!event) return [];
   if (event.kind === "rain") {
-    const band = document.createElementNS(SVG, "rect");
-    for (const [name, value] of Object.entries({ x: 0, y: (Number(event.row) - 1) * UNIT, width: 288, height: UNIT })) {
-      band.setAttribute(name, value);
-    }
-    band.setAttribute("class", "e-rainrow");
-    return [band];
+    return [svg("rect", { class: "e-rainrow", x: 0, y: (Number(event.row) - 1) * UNIT, width: 288, height: UNIT })];
   }
   if (!event.plot || event.kind === "quake") return [];
   const [x, y] = corner(event.plot);
-  return [group("e-struckplot", use("#cursor", { x, y, width: UNIT, height: UNIT }))];
+  return [svg("g", { class: "e-struckplot" }, use("cursor", x, y, UNIT, UNIT))];
 }
 
 function open(root, phase, round) {
   const wanted = `${round}/${phase.crops.length}/${phase.block_ms}`;
   if (layer?.isConnected && key === wanted) return;
   close(root);
-  layer = document.createElementNS(SVG, "svg");
-  layer.setAttribute("viewBox", "0 0 288 160");
-  layer.setAttribute("class", "e-blocks");
-  layer.setAttribute("aria-hidden", "true");
-  layer.append(...struck(phase.event));
+  layer = svg("svg", { class: "e-blocks", viewBox: "0 0 288 160", "aria-hidden": "true" }, ...struck(phase.event));
   root.querySelector(".e-map")?.append(layer);
   key = wanted;
   show = plan(phase);
@@ -104,26 +89,38 @@ function open(root, phase, round) {
 
 /** The harvest is over: the ELUMs stand in the fields again. */
 export function close(root) {
+  arrive(root);
   layer?.remove();
   layer = null;
   for (const plot of root.querySelectorAll(".is-reaped, .is-idle")) plot.classList.remove("is-reaped", "is-idle");
   root.querySelector(".e-stage")?.classList.remove("is-shaking");
-  for (const peak of root.querySelectorAll("#e-peaks .is-gone")) peak.classList.remove("is-gone");
 }
+
+/** Something was swapped: what stands on plots and in the tally is to be said anew. */
+export const swapped = () => (stale = true);
 
 /** Draws what is due after `ms` of the blocks (Infinity: everything); plots may have been swapped meanwhile. */
 function blocks(root, ms) {
   while (drawn < show.length && show[drawn].at <= ms) {
+    stale = true;
     layer.append(draw(show[drawn], ms - show[drawn].at < FRESH_MS));
     drawn += 1;
   }
+  if (!stale) return;
+  stale = false;
   const sums = new Map();
   for (const item of show.slice(0, drawn)) {
-    const plot = document.getElementById(`p-${item.crop.plot}`);
+    const plot = byId(`p-${item.crop.plot}`);
     plot?.classList.add(item.mark ? "is-idle" : "is-reaped");
     if (!item.mark) sums.set(item.crop.seat, (sums.get(item.crop.seat) ?? 0) + 1);
   }
   for (const cell of root.querySelectorAll("[data-tally]")) write(cell, String(sums.get(Number(cell.dataset.tally) - 1) ?? 0));
+}
+
+/** No mountain is on its way any more. */
+function arrive(root) {
+  layer?.querySelector(".e-walker--mountain")?.remove();
+  for (const peak of root.querySelectorAll("#e-peaks .is-gone")) peak.classList.remove("is-gone");
 }
 
 /** The mountain walks from where it stood to where the map already has it. */
@@ -135,16 +132,14 @@ function wander(root, event, ms, length) {
   let walker = layer.querySelector(".e-walker--mountain");
   if (p >= 1 || !peak) return walker?.remove();
   if (!walker) {
-    const name = peak.getAttribute("href").replace("#mountain-", "#mountain-walk-");
-    const box = { x: 0, y: 0, width: UNIT, height: UNIT };
-    walker = group("e-walker e-walker--mountain is-walking", use(`${name}-1`, box, "e-f1"), use(`${name}-2`, box, "e-f2"));
-    walker.dataset.v = "ms:0ms";
+    const name = peak.getAttribute("href").replace("#mountain-", "mountain-walk-");
+    walker = svg("g", { class: "e-walker e-walker--mountain is-walking" });
+    for (const frame of [1, 2]) walker.append(use(`${name}-${frame}`, 0, 0, UNIT, UNIT, `e-f${frame}`));
     layer.append(walker);
-    setVars(layer);
   }
   const [fromX, fromY] = corner(event.plot);
-  walker.style.setProperty("--x", (fromX + (x - fromX) * p).toFixed(2));
-  walker.style.setProperty("--y", (fromY + (y - fromY) * p - Math.abs(Math.sin(p * 30)) * 1.5).toFixed(2));
+  const y1 = fromY + (y - fromY) * p - Math.abs(Math.sin(p * 30)) * 1.5;
+  put(walker, { x: (fromX + (x - fromX) * p).toFixed(2), y: y1.toFixed(2) });
 }
 
 /** The harvest's picture after `ms` of its stage. */
@@ -156,4 +151,5 @@ export function harvest(root, now, ms) {
   open(root, phase, round);
   blocks(root, phase.stage === "blocks" ? ms : Infinity);
   if (phase.stage === "mountain") wander(root, phase.event, ms, phase.until - phase.began);
+  else arrive(root);
 }

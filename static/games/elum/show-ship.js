@@ -1,6 +1,7 @@
 /* The colony ship comes down, and at the end lifts off: pictures as functions of time, so that who comes late joins in
    the middle. Units are those of the picture (320 x 180, the ground at 0). */
 
+import { put } from "./dom.js";
 import { easeOut, part } from "./show-base.js";
 
 const HEIGHT = 150; // from where it comes, to where it goes
@@ -22,7 +23,7 @@ function at(ship, state, y) {
   ship.classList.toggle("is-flying", state === "flying");
   ship.classList.toggle("is-leaving", state === "leaving");
   ship.classList.toggle("is-high", state !== "down" && y < -NEAR);
-  ship.querySelector(".e-ship__fly").style.setProperty("--y", y.toFixed(2));
+  put(ship.querySelector(".e-ship__fly"), { y: y.toFixed(2) });
 }
 
 /** On the way from the door over the ramp to their place, `p` of it. */
@@ -30,8 +31,7 @@ function walk(settler, p, home) {
   const to = [Number(settler.dataset.x), Number(settler.dataset.y)];
   const [from, until, q] = p < RAMP_PART ? [DOOR, FOOT, p / RAMP_PART] : [FOOT, to, (p - RAMP_PART) / (1 - RAMP_PART)];
   const [x, y] = [0, 1].map((axis) => from[axis] + (until[axis] - from[axis]) * q);
-  settler.style.setProperty("--x", x.toFixed(2));
-  settler.style.setProperty("--y", y.toFixed(2));
+  put(settler, { x: x.toFixed(2), y: y.toFixed(2) });
   settler.classList.toggle("is-inside", p <= 0);
   settler.classList.toggle("is-walking", p > 0 && p < 1);
   const left = p < RAMP_PART ? false : until[0] < from[0];
@@ -54,7 +54,7 @@ export function land(scene, ms) {
 /** The lift-off after `ms`. Who failed goes with it, the others stay and look after it. */
 export function lift(scene, ms) {
   const ship = scene.querySelector(".e-ship");
-  const aboard = scene.dataset.aboard === "1";
+  const aboard = ship.parentElement.dataset.aboard === "1";
   const leaves = aboard ? ABOARD_MS : 900;
   const p = part(ms, leaves, RISE_MS);
   at(ship, p > 0 ? "leaving" : "down", -HEIGHT * 1.3 * p ** 2.6);

@@ -13,7 +13,16 @@ let slotAt = null;
 export function card(root, show) {
   const place = root.querySelector("#e-underway");
   const words = show.querySelector(":scope > .e-doing");
-  if (place && words) place.replaceChildren(...[...words.children].map((child) => child.cloneNode(true)));
+  if (!place || !words) return;
+  place.replaceChildren(...[...words.children].map((child) => child.cloneNode(true)));
+  place.dataset.turn = "";
+}
+
+/** The ranking may stay as it is when the turns are over; the card doesn't. */
+export function clearCard(root) {
+  const place = root.querySelector("#e-underway[data-turn]");
+  place?.replaceChildren();
+  place?.removeAttribute("data-turn");
 }
 
 /** Before: whether we saw the reels start. */

@@ -144,7 +144,7 @@ class ScenePage:
             f'<div class="desk__say full__say" id="refusals"></div><p id="turn" hidden></p>'
             f'<section id="table-people" popover><ol>{cards}</ol><ol class="chron" id="chronik">{self._chronik()}</ol></section>'
             f'<nav id="table-menu" popover><ul>{menu}</ul></nav>'
-            f'{self._message(0, full=True)}{page.get("glow", "")}'
+            f"{self._message(0, full=True)}{page.get('glow', '')}"
             '<div id="line" hx-ext="ws" ws-connect="/ws/tische/abc/"></div><p class="vh" id="news" aria-live="polite"></p>'
             "</main></body></html>"
         )

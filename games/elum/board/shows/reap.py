@@ -76,7 +76,7 @@ def reap_data(facts: Reaped) -> dict[str, Any]:
 def _idle(count: int) -> Text | None:
     if not count:
         return None
-    return Text(_("Ein ELUM ohne Energie"), plural=_("{count} ELUMs ohne Energie"), count=count)
+    return Text(_("{count} steht still"), plural=_("{count} stehen still"), count=count)
 
 
 # --- the event in words --------------------------------------------------------------------------

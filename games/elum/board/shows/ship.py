@@ -15,9 +15,9 @@ from games.kernel.texts import Text, text
 from games.kernel.texts import gettext_noop as _
 
 GROUND: dict[int, tuple[tuple[int, int], ...]] = {
-    2: ((128, 170), (196, 170)),
-    3: ((112, 166), (190, 174), (214, 166)),
-    4: ((112, 166), (136, 174), (188, 174), (214, 166)),
+    2: ((130, 170), (196, 170)),
+    3: ((122, 166), (183, 174), (203, 166)),
+    4: ((118, 166), (139, 174), (183, 174), (203, 166)),
 }
 """Where the settlers stand, in units of the ship's picture, by how many they are. The ramp ends at 170."""
 RAMP_X = 160

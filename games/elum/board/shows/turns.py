@@ -115,11 +115,11 @@ def _busy(observation: Observation, doing: Doing, hand: Hand | None) -> Text:
             return text(_("rüstet einen ELUM für {good} aus."), good=words.good(good))
         case "place" if good is not None and doing.plot is not None:
             return text(
-                _("bringt einen ELUM für {good}: auf {field}."),
+                _("bringt einen ELUM für {good} auf {field}."),
                 good=words.good(good), field=_the(observation, doing.plot),
             )  # fmt: skip
         case "fetch" if doing.plot is not None:
-            return text(_("holt einen ELUM ab: {field}."), field=words.field(observation, doing.plot))
+            return text(_("holt einen ELUM ab ({field})."), field=words.field(observation, doing.plot))
         case "assay" if doing.plot is not None:
             return text(_("prüft {field} auf Glimmer."), field=_the(observation, doing.plot))
     return text(_("ist unterwegs."))
