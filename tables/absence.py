@@ -55,7 +55,7 @@ def match_here(match_id: int, connected: Collection[int] = ()) -> tuple[int, lis
 def matches_to_look_at() -> list[int]:
     """Running matches in real time that were told something else than what is, or whose time is to stop or go on.
 
-    Where no such game is installed nothing is asked. Paused ones are found from whoever is connected: they may be thousands.
+    Where no such game is installed nothing is asked. Paused ones are found from who is connected: they may be thousands.
     """
     games = registry.realtime_slugs()
     if not games:

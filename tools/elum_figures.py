@@ -130,7 +130,9 @@ def sky(width: int, height: int) -> str:
     return use("backdrop", 0, 0, width, height, more=' preserveAspectRatio="xMidYMax slice"')
 
 
-def plot(kind: str, x: float, y: float, size: float, *, seat: int = 0, elums: tuple[str, ...] = (), **more: bool) -> str:
+def plot(
+    kind: str, x: float, y: float, size: float, *, seat: int = 0, elums: tuple[str, ...] = (), **more: bool
+) -> str:
     """A field: ``plain-1``, ``river-1``, ``mountain-2`` …, its owner's frame and flag, and what stands on it."""
     unit = size / 32
     out = use("plain-2" if kind.startswith("mountain") else kind, x, y, size, size)
@@ -275,7 +277,9 @@ def course() -> str:
 
 
 def grant_run() -> str:
-    parts = [plot(kind, 64 * n, 0, 64) for n, kind in enumerate(("plain-1", "mountain-2", "plain-3", "plain-4", "river-1"))]
+    parts = [
+        plot(kind, 64 * n, 0, 64) for n, kind in enumerate(("plain-1", "mountain-2", "plain-3", "plain-4", "river-1"))
+    ]
     parts.append(use("own-frame", 64, 0, 64, 64, 2) + use("flag-2", 108, -2, 22, 22, 2))
     parts.append(use("cursor", 192, 0, 64, 64))
     ticks = [line(f"M{x} 82h{w}", GOLD, 3) for x, w in ((32, 0), (160, 0), (224, 0), (288, 0))]
@@ -285,8 +289,12 @@ def grant_run() -> str:
 
 
 def grant_hold() -> str:
-    parts = [plot(kind, 64 * n, 0, 64) for n, kind in enumerate(("plain-1", "plain-2", "plain-3", "plain-4", "river-1"))]
-    parts.append(use("own-frame", 192, 0, 64, 64, 1) + use("cursor", 192, 0, 64, 64) + use("flag-1", 236, -2, 22, 22, 1))
+    parts = [
+        plot(kind, 64 * n, 0, 64) for n, kind in enumerate(("plain-1", "plain-2", "plain-3", "plain-4", "river-1"))
+    ]
+    parts.append(
+        use("own-frame", 192, 0, 64, 64, 1) + use("cursor", 192, 0, 64, 64) + use("flag-1", 236, -2, 22, 22, 1)
+    )
     parts += [use("folk-kugler-1", 118, 66, 24, 30, 1)]
     beats = [
         f'<circle cx="{164 + 24 * n}" cy="82" r="7" fill="{GOLD if n < 2 else "none"}" stroke="{GOLD}" stroke-width="2.5"/>'
@@ -299,7 +307,10 @@ def office() -> str:
     """Four on the land's ladder: the third offers it and stands aside."""
     top = [data.LAND_FIRST + data.LAND_STEP * n for n in range(6)]
     rows = {price: 132 - 20 * n for n, price in enumerate(top)}
-    rungs = [line(f"M70 {y}h240", INK_2, 1.5, ' stroke-opacity=".4"') + write(price, 40, y + 5, INK_2) for price, y in rows.items()]
+    rungs = [
+        line(f"M70 {y}h240", INK_2, 1.5, ' stroke-opacity=".4"') + write(price, 40, y + 5, INK_2)
+        for price, y in rows.items()
+    ]
 
     def settler(folk: str, seat: int, x: float, y: float) -> str:
         return use(f"folk-{folk}-1", x, y - 40, 32, 40, seat) + use(f"flag-{seat}", x + 28, y - 15, 15, 15, seat)
@@ -323,7 +334,11 @@ def office() -> str:
 
 
 def _price(value: object, x: float, y: float) -> str:
-    return rect(x - 34, y - 13, 68, 26, PLUM, ' rx="8"') + use("coin", x - 28, y - 9, 18, 18) + write(value, x + 10, y + 5, GOLD)
+    return (
+        rect(x - 34, y - 13, 68, 26, PLUM, ' rx="8"')
+        + use("coin", x - 28, y - 9, 18, 18)
+        + write(value, x + 10, y + 5, GOLD)
+    )
 
 
 def step_buy() -> str:
@@ -371,7 +386,11 @@ SHOPS = ("store", "food", "energy", "ore", "crystal", "land", "assay", "pub")
 
 
 def town() -> str:
-    parts = [sky(400, 190), rect(0, 88, 400, 12, NIGHT, ' opacity=".45"'), rect(0, 178, 400, 12, NIGHT, ' opacity=".45"')]
+    parts = [
+        sky(400, 190),
+        rect(0, 88, 400, 12, NIGHT, ' opacity=".45"'),
+        rect(0, 178, 400, 12, NIGHT, ' opacity=".45"'),
+    ]
     numbers = {"store": 1, "food": 2, "energy": 2, "ore": 2, "crystal": 2, "land": 3, "assay": 4, "pub": 5}
     for n, shop in enumerate(SHOPS):
         x, y = 10 + 98 * (n % 4), 12 + 92 * (n // 4)
@@ -398,7 +417,9 @@ def wampus() -> str:
 def order() -> str:
     """Before the store: the richest first."""
     parts = [sky(330, 110), use("shop-store", 222, 8, 108, 90)]
-    for place, (folk, seat, coins) in enumerate((("langbein", 2, 4), ("kugler", 1, 3), ("robotron", 4, 2), ("schnauzer", 3, 1))):
+    for place, (folk, seat, coins) in enumerate(
+        (("langbein", 2, 4), ("kugler", 1, 3), ("robotron", 4, 2), ("schnauzer", 3, 1))
+    ):
         x = 174 - 54 * place
         parts.append(use(f"folk-{folk}-1", x, 46, 42, 52, seat))
         parts += [use("coin", x + 12, 30 - 9 * n, 18, 18) for n in range(coins)]
@@ -453,7 +474,11 @@ def columns() -> str:
             y = 121 - 15 * k
             lost, fresh = full <= k < full + gone, k >= full + gone
             fill = "none" if lost else SEATS[1][0]
-            more = f' rx="3" stroke="{SEATS[1][0]}" stroke-dasharray="3 3"' if lost else f' rx="3" stroke="{GOLD if fresh else SEATS[1][1]}" stroke-width="{2 if fresh else 1}"'
+            more = (
+                f' rx="3" stroke="{SEATS[1][0]}" stroke-dasharray="3 3"'
+                if lost
+                else f' rx="3" stroke="{GOLD if fresh else SEATS[1][1]}" stroke-width="{2 if fresh else 1}"'
+            )
             parts.append(rect(x + 3, y, 56, 13, fill, more))
             if not lost:
                 parts.append(use("good-food", x + 25, y, 12, 13))
@@ -495,7 +520,8 @@ def ladder() -> str:
     low, high = LINES["food"]
     need = data.FOOD_NEED[-1][1]
     rungs = [
-        line(f"M96 {_level(price):.1f}h236", INK_2, 1, ' stroke-opacity=".35"') + write(price, 80, _level(price) + 5, INK_2)
+        line(f"M96 {_level(price):.1f}h236", INK_2, 1, ' stroke-opacity=".35"')
+        + write(price, 80, _level(price) + 5, INK_2)
         for price in range(low + 5, high, 5)
         if abs(price - BID) > 2 and abs(price - ASK) > 2
     ]
@@ -538,7 +564,13 @@ def clock() -> str:
     unit = 52
     parts = [sky(320, 128), line("M16 84h288", INK_2, 2)]
     x = 20.0
-    lengths = [1.0, 1.0, *(length / data.BEAT_MS for _, length in data.IDLE_BEATS[1:]), data.FAST_BEAT_MS / data.BEAT_MS, data.FAST_BEAT_MS / data.BEAT_MS]
+    lengths = [
+        1.0,
+        1.0,
+        *(length / data.BEAT_MS for _, length in data.IDLE_BEATS[1:]),
+        data.FAST_BEAT_MS / data.BEAT_MS,
+        data.FAST_BEAT_MS / data.BEAT_MS,
+    ]
     for length in lengths:
         parts.append(f'<circle cx="{x:.1f}" cy="84" r="5" fill="{GOLD}"/>')
         x += unit * length

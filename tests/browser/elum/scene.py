@@ -1,8 +1,8 @@
 """The page of a match of Speed-E.L.U.M. with the real engine behind it and no server.
 
 The state lives in the test, match time is the test's: ``pass_to`` lets it pass, what the page sends is judged by the
-engine at once. The page itself (templates, styles, modules, security policy) is the product's. So a scene that takes ten
-minutes to come to is there at once, and every instant can be looked at.
+engine at once. The page itself (templates, styles, modules, security policy) is the product's. So a scene that takes
+ten minutes to come to is there at once, and every instant can be looked at.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 from django.template.loader import render_to_string
-from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, WebSocketRoute
 
 from games import registry
 from games.elum import game
 from games.elum.state import State
-from games.kernel.board import BoardContext, SeatCard, flat
+from games.kernel.board import BoardContext, Fragment, SeatCard, flat
 from games.kernel.contract import Rejection
 from games.kernel.texts import plain
 from tables.render import fragment_bytes, names_html, with_names
@@ -39,6 +39,21 @@ HEAD = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Spee
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="htmx-config" content='{"allowEval":false,"allowScriptTags":false,"includeIndicatorStyles":false}'>
 <link rel="icon" id="favicon" href="/static/img/favicon.svg">"""
+
+
+CARD = '<li class="seat" data-seat="{seat}"><span class="seat__name">{name}</span></li>'
+PAGE = """{head}<link rel="stylesheet" href="/static/css/tokens.css">
+<link rel="stylesheet" href="/static/css/components.css"><link rel="stylesheet" href="/static/css/table.css">{sheets}
+<script src="/static/django_htmx/htmx-2.min.js" defer></script>
+<script src="/static/django_htmx/ext/hx-ws-2.min.js" defer></script>
+<script type="module" src="/static/js/live.js"></script><script type="module" src="/static/{script}"></script></head>
+<body class="at-table" data-game="elum"><main class="full" data-live="match" data-role="{role}" data-me="{me}"
+ data-pace="realtime" data-title="Speed-E.L.U.M.">{inner}<p id="line-state" role="status" hidden></p>
+<div class="desk__say full__say" id="refusals"></div><p id="turn" hidden></p>
+<section id="table-people" popover><ol>{cards}</ol><ol class="chron" id="chronik">{log}</ol></section>
+<nav id="table-menu" popover><ul>{menu}</ul></nav>{message}{glow}
+<div id="line" hx-ext="ws" ws-connect="/ws/tische/abc/"></div><p class="vh" id="news" aria-live="polite"></p>
+</main></body></html>"""
 
 
 class ScenePage:
@@ -75,10 +90,14 @@ class ScenePage:
         self.lag_ms = 0
         self._shown: dict[str, bytes] = {}
         self._log: list[Any] = []
-        self.page.on("console", lambda m: m.type in {"error", "warning"} and self.problems.append(m.text))
+        self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.route("**/*", self._serve)
         self.page.route_web_socket("**/ws/**", self._connect)
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        if said.type in {"error", "warning"}:
+            self.problems.append(said.text)
 
     def open(self) -> ScenePage:
         self.page.goto(ADDRESS)
@@ -92,8 +111,8 @@ class ScenePage:
 
     # --- what the server would do ----------------------------------------------------------------
 
-    def fragments(self) -> dict[str, bytes]:
-        """All that the viewer sees, by name."""
+    def _pairs(self) -> list[tuple[Fragment, bytes]]:
+        """All that the viewer sees: fragments with their HTML."""
         board = registry.board("elum")
         seen = game.observe_all(self.state, (None, self.seat))
         count = len(self.state.settlers)
@@ -104,49 +123,27 @@ class ScenePage:
             else board.seat_fragments(seen[self.seat], self.seat, context)
         )
         names = names_html(NAMES[:count])
-        all_of_it = [*flat(board.public_fragments(seen[None], context)), *flat(own)]
-        return {f.name: with_names(fragment_bytes("elum", f), names) for f in all_of_it}
+        shown = [*flat(board.public_fragments(seen[None], context)), *flat(own)]
+        return [(f, with_names(fragment_bytes("elum", f), names)) for f in shown]
 
     def _markup(self) -> str:
-        board = registry.board("elum")
-        seen = game.observe_all(self.state, (None, self.seat))
-        count = len(self.state.settlers)
-        context = BoardContext(tuple(SeatCard() for _seat in range(count)))
-        own = (
-            board.spectator_fragments(seen[None], context)
-            if self.seat is None
-            else board.seat_fragments(seen[self.seat], self.seat, context)
-        )
-        names = names_html(NAMES[:count])
-        pairs = [
-            (f, with_names(fragment_bytes("elum", f), names))
-            for f in [*flat(board.public_fragments(seen[None], context)), *flat(own)]
-        ]
+        board, pairs = registry.board("elum"), self._pairs()
         self._shown = {f.name: html for f, html in pairs}
         page = on_page(pairs)
-        me = None if self.seat is None else self.seat + 1
-        inner = render_to_string("games/elum/board.html", {"f": page, "seat_no": me})
-        menu = render_to_string("games/elum/menu.html", {})
-        cards = "".join(
-            f'<li class="seat" data-seat="{seat + 1}"><span class="seat__name">{NAMES[seat]}</span></li>'
-            for seat in range(count)
-        )
-        sheets = "".join(f'<link rel="stylesheet" href="/static/{path}">' for path in board.STYLES)
-        return (
-            f'{HEAD}<link rel="stylesheet" href="/static/css/tokens.css">'
-            '<link rel="stylesheet" href="/static/css/components.css"><link rel="stylesheet" href="/static/css/table.css">'
-            f'{sheets}<script src="/static/django_htmx/htmx-2.min.js" defer></script>'
-            '<script src="/static/django_htmx/ext/hx-ws-2.min.js" defer></script>'
-            '<script type="module" src="/static/js/live.js"></script>'
-            f'<script type="module" src="/static/{board.SCRIPTS[0]}"></script></head><body class="at-table" data-game="elum">'
-            f'<main class="full" data-live="match" data-role="{"watch" if me is None else "seat"}" data-me="{me or ""}"'
-            f' data-pace="realtime" data-title="Speed-E.L.U.M.">{inner}<p id="line-state" role="status" hidden></p>'
-            f'<div class="desk__say full__say" id="refusals"></div><p id="turn" hidden></p>'
-            f'<section id="table-people" popover><ol>{cards}</ol><ol class="chron" id="chronik">{self._chronik()}</ol></section>'
-            f'<nav id="table-menu" popover><ul>{menu}</ul></nav>'
-            f"{self._message(0, full=True)}{page.get('glow', '')}"
-            '<div id="line" hx-ext="ws" ws-connect="/ws/tische/abc/"></div><p class="vh" id="news" aria-live="polite"></p>'
-            "</main></body></html>"
+        me = "" if self.seat is None else str(self.seat + 1)
+        seats = range(len(self.state.settlers))
+        return PAGE.format(
+            head=HEAD,
+            sheets="".join(f'<link rel="stylesheet" href="/static/{path}">' for path in board.STYLES),
+            script=board.SCRIPTS[0],
+            role="seat" if me else "watch",
+            me=me,
+            inner=render_to_string("games/elum/board.html", {"f": page, "seat_no": me or None}),
+            menu=render_to_string("games/elum/menu.html", {}),
+            cards="".join(CARD.format(seat=seat + 1, name=NAMES[seat]) for seat in seats),
+            log=self._chronik(),
+            message=self._message(0, full=True),
+            glow=page.get("glow", ""),
         )
 
     def _chronik(self) -> str:
@@ -214,7 +211,7 @@ class ScenePage:
         lines_of = registry.board("elum").log_lines
         new = [line for e in events if (seen := game.redact(e, None)) for line in lines_of(seen, context)]
         self._log += new
-        now = self.fragments()
+        now = {f.name: html for f, html in self._pairs()}
         changed = [html.decode() for name, html in now.items() if full or self._shown.get(name) != html]
         self._shown = now
         log = f'<ol id="chronik" class="chron" hx-swap-oob="true">{self._chronik()}</ol>' if new or full else ""

@@ -27,7 +27,7 @@ def food(*sides: Any, seats: int = 2, **how: Any) -> tuple[State, int]:
 
 
 def test_a_column_shows_stock_use_spoilage_and_harvest_in_this_order(show: Show) -> None:
-    """E-139, E-140: up to the old stock, down for use and spoilage, up for the harvest; the „Soll“ line stands at it."""
+    """E-139, E-140: up to the old stock, down by use and spoilage, up by the harvest; the „Soll“ line at it."""
     state = scene(2)
     stock(state, 0, food=7)
     phase = market(state, "food")
