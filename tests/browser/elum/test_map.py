@@ -61,7 +61,7 @@ def test_the_plot_blinks_before_the_office_opens(show: Show) -> None:
     expect(page.find(".e-plate")).to_contain_text("Startpreis 160")
     page.pass_to(begun + 4_000)
     expect(page.find(".e-stage")).to_be_hidden()
-    expect(page.find(".e-show")).to_be_visible()
+    expect(page.find("section.e-show")).to_be_visible()
 
 
 def test_plots_are_named_by_kind_and_place(show: Show) -> None:
