@@ -48,7 +48,7 @@ export function ending(root, show) {
   listening = true;
   since ??= performance.now();
   stand(root, show);
-  put(show, { gone: `${(performance.now() - since) / 1000}s` });
+  put(root.querySelector(".e-scene"), { gone: `${(performance.now() - since) / 1000}s` }); // htmx would carry it over
   move(show);
 }
 

@@ -56,7 +56,8 @@ export function frame(now, t, root) {
   last = t;
   if (show !== dated && phase.began !== undefined) {
     dated = show;
-    put(show, { gone: `${Math.max(0, t - phase.began) / 1000}s` });
+    // not on the fragment itself: htmx carries the attributes of what has an id over, and our CSP forbids style
+    put(root.querySelector(".e-scene"), { gone: `${Math.max(0, t - phase.began) / 1000}s` });
   }
   draw(now, show, root, t);
 }

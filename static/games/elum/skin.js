@@ -28,7 +28,7 @@ export async function wear(name) {
 }
 
 /** Letters that the pixel font lacks: a name with one stands in the other type as a whole. */
-const PLAIN = /[^\u0000-\u007eÄÖÜäöüß„“”’–—…·←↑→↓]/u;
+const PLAIN = /[^ -~\u00A0-\u017F\u0218-\u021B–—„“”‚‘’…]/u;
 
 export function plainNames() {
   for (const name of findAll(".e-name:not([data-checked])")) {

@@ -29,6 +29,12 @@ from tests.support.live import ROOT
 ADDRESS = "http://elum.test/tische/abc/"
 NAMES = ("Mara", "Jonas", "Ayşe", "Robo Emil")
 
+STILL = """{
+  let at = 1000 + %d;
+  performance.now = () => at;
+  globalThis.tick = (now) => (at = 1000 + now);
+}"""
+"""The page's clock stands between two instants of the test, however slow the machine is."""
 HEAD = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Speed-E.L.U.M. – Speedgamez</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="htmx-config" content='{"allowEval":false,"allowScriptTags":false,"includeIndicatorStyles":false}'>
@@ -36,13 +42,17 @@ HEAD = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Spee
 
 
 class ScenePage:
-    """A browser at seat ``seat`` (None: a spectator) of a match in ``state``, at match time ``now``."""
+    """A browser at seat ``seat`` (None: a spectator) of a match in ``state``, at match time ``now``.
+
+    Time stands between two calls of ``pass_to``, unless it ``flows``.
+    """
 
     def __init__(
         self, browser: Browser, state: State, *, seat: int | None = 0, now: int | None = None,
         width: int = 1440, height: int = 900, skin: str = "modern", motion: bool = False, hints: bool = False,
-        **options: Any,
+        flows: bool = False, **options: Any,
     ) -> None:  # fmt: skip
+        self.flows = flows
         self.state, self.seat = state, seat
         self.now = state.now if now is None else now
         self.context = browser.new_context(
@@ -55,6 +65,8 @@ class ScenePage:
         self.context.add_init_script(
             "".join(f"localStorage.getItem({k!r}) ?? localStorage.setItem({k!r}, {v!r});" for k, v in stored.items())
         )
+        if not flows:
+            self.context.add_init_script(STILL % self.now)
         self.problems: list[str] = []
         self.sent: list[dict[str, Any]] = []
         self.refused: list[str] = []
@@ -71,7 +83,7 @@ class ScenePage:
     def open(self) -> ScenePage:
         self.page.goto(ADDRESS)
         self.until(lambda: bool(self.lines) and any(frame["t"] == "beat" for frame in self.sent))
-        self.page.wait_for_function("document.querySelector('#elum-sheet symbol') !== null")
+        self.page.locator("#elum-sheet symbol").first.wait_for(state="attached")
         return self
 
     def close(self) -> None:
@@ -132,7 +144,7 @@ class ScenePage:
             f'<div class="desk__say full__say" id="refusals"></div><p id="turn" hidden></p>'
             f'<section id="table-people" popover><ol>{cards}</ol><ol class="chron" id="chronik">{self._chronik()}</ol></section>'
             f'<nav id="table-menu" popover><ul>{menu}</ul></nav>'
-            f'{self._message(0, full=True)}{page.get("glow", "")}'
+            f"{self._message(0, full=True)}{page.get('glow', '')}"
             '<div id="line" hx-ext="ws" ws-connect="/ws/tische/abc/"></div><p class="vh" id="news" aria-live="polite"></p>'
             "</main></body></html>"
         )
@@ -214,7 +226,7 @@ class ScenePage:
         events = game.advance(self.state, now)
         if events:
             self.push(events)
-        sent = self.page.evaluate("Math.round(performance.now())")
+        sent = self.page.evaluate("(now) => globalThis.tick?.(now) ?? performance.now()", now)
         self.say({"t": "beat", "at": sent, "now": now, "n": self.number})
         self.frame()
         return events

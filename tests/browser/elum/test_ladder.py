@@ -64,7 +64,7 @@ def test_sides_are_chosen_by_up_down_and_button(show: Show) -> None:
 def test_in_the_trade_up_and_down_move_the_price_only(show: Show) -> None:
     """E-148, E-153: a tap is a step; held, it goes on and gets faster."""
     state, at = food()
-    page = show(state, now=at)
+    page = show(state, now=at, flows=True)
     assert isinstance(state.phase, Trade)
     page.page.keyboard.press("ArrowUp")
     page.until(lambda: page.actions("walk") == [{"type": "walk", "price": 15}])
@@ -72,8 +72,8 @@ def test_in_the_trade_up_and_down_move_the_price_only(show: Show) -> None:
     page.until(lambda: page.actions("walk")[-1] == {"type": "walk", "price": 16})
     assert state.phase.sides == ["buy", "sell"]
     page.page.get_by_role("button", name="Preis höher").hover()
-    page.page.mouse.down()
     slow = len(page.actions("walk"))
+    page.page.mouse.down()
     page.page.wait_for_timeout(650)
     first = page.actions("walk")[-1]["price"]
     page.page.wait_for_timeout(1_000)
@@ -87,7 +87,7 @@ def test_in_the_trade_up_and_down_move_the_price_only(show: Show) -> None:
 def test_a_figure_is_dragged(show: Show) -> None:
     """E-154: arrow keys (above) or dragging, by mouse and by finger."""
     state, at = food()
-    page = show(state, now=at)
+    page = show(state, now=at, flows=True)
     box = page.find(".e-cols").bounding_box()
     assert box is not None
     page.page.mouse.move(box["x"] + 60, box["y"] + box["height"] * 0.9)
@@ -115,7 +115,7 @@ def test_everybody_has_a_column_and_walks_in_real_time(show: Show) -> None:
 def test_the_own_figure_answers_at_once_and_comes_softly_to_where_it_is(show: Show) -> None:
     """The issue: it moves before the server has answered."""
     state, at = food()
-    page = show(state, now=at, motion=True)
+    page = show(state, now=at, motion=True, flows=True)
     page.pass_to(at)
     before = part(page, 0)
     page.page.keyboard.press("ArrowUp")
@@ -186,7 +186,7 @@ def test_a_board_tells_what_was_traded_and_the_new_price(show: Show) -> None:
         page.pass_by(10_000)
         assert isinstance(state.phase, Trade)
     call = page.find(".e-call")
-    expect(call).to_contain_text("8 gehandelt")
+    expect(call).to_contain_text("9 gehandelt")
     expect(call).to_contain_text("Grundpreis 30 → 30")
 
 
@@ -205,7 +205,7 @@ def test_land_climbs_in_tens_and_shows_who_leads(show: Show) -> None:
     """E-061, E-062 on the page."""
     state = scene(4)
     at = auction(state, Lot("C2", None))
-    page = show(state, now=at)
+    page = show(state, now=at, flows=True)
     page.page.keyboard.press("ArrowUp")
     page.page.keyboard.press("ArrowUp")
     page.until(lambda: page.actions("walk")[-1:] == [{"type": "walk", "price": 170}])

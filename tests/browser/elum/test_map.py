@@ -44,7 +44,7 @@ def test_who_got_a_plot_stands_there_for_four_beats(show: Show) -> None:
     expect(page.find(".e-plate")).to_have_attribute("data-seat", "2")
     assert page.find(".e-beats").get_attribute("data-left") == "4"
     page.pass_by(650 * 3)
-    assert page.find(".e-beats").get_attribute("data-left") == "1"
+    expect(page.find(".e-beats")).to_have_attribute("data-left", "1")
     expect(page.find("#p-A1")).to_have_attribute("data-seat", "2")
     expect(page.page.get_by_role("button", name=re.compile("Greifen"))).to_be_disabled()
 
@@ -61,7 +61,7 @@ def test_the_plot_blinks_before_the_office_opens(show: Show) -> None:
     expect(page.find(".e-plate")).to_contain_text("Startpreis 160")
     page.pass_to(begun + 4_000)
     expect(page.find(".e-stage")).to_be_hidden()
-    expect(page.find("section.e-show")).to_be_visible()
+    expect(page.find(".e-show--office")).to_be_visible()
 
 
 def test_plots_are_named_by_kind_and_place(show: Show) -> None:
@@ -133,7 +133,7 @@ def test_everyone_chooses_a_view_and_the_browser_remembers(show: Show) -> None:
     assert "Elum Pixel" in page.page.evaluate(font)
     page.page.get_by_role("button", name="Modern").click()
     expect(page.page.locator(".elum")).to_have_attribute("data-skin", "modern")
-    page.page.wait_for_function("document.querySelector('#elum-sheet [id^=m-]') !== null")
+    expect(page.page.locator("#elum-sheet [id^=m-]").first).to_be_attached()
     assert "Elum Pixel" not in page.page.evaluate(font) and page.find("use").count() >= scene_now
     page.page.reload()
     expect(page.page.locator(".elum")).to_have_attribute("data-skin", "modern")
