@@ -9,11 +9,10 @@ import pytest
 
 from games.elum.data import EVENT_PER_MILLE, FATES, Good
 from games.elum.events import TurnOpened
-from games.elum.game import game
 from games.elum.rules import fate
 from games.elum.rules import turn as turns
 from games.elum.state import Happened, Offer, State
-from tests.games.elum.scenes import own, rig, scene, stock, the
+from tests.games.elum.scenes import own, phase_of, rig, scene, stock, the
 
 GOOD = [f"E{n}" for n in range(1, 14)]
 BAD = [f"E{n}" for n in range(14, 23)]
@@ -246,5 +245,5 @@ def test_what_befell_is_public() -> None:
     strike_at = furnished()
     rig(strike_at, "fate/1/2", 0)
     turns.open_turn(strike_at, [2], 0, reversed_=False)
-    assert game.observe(strike_at, None).phase.happened is not None
+    assert phase_of(strike_at, None).happened is not None
     assert state.fates == []

@@ -483,17 +483,21 @@ def idle_turn(state: State, at: int) -> int:
     return end
 
 
+def stands_in(state: State) -> bool:
+    return state.settlers[1].stand_in
+
+
 def test_after_two_idle_turns_the_computer_stands_in() -> None:
     """E-102, A-35: until the player does anything; a turn with an action between begins anew."""
     state = scene()
     at = idle_turn(state, 0)
-    assert at == 17_000 + 47_500 and not state.settlers[1].stand_in
+    assert at == 17_000 + 47_500 and not stands_in(state)
     turn(state, 1, at)
     until(state, TurnOver)
     assert state.settlers[1].idle == 0
     at = idle_turn(state, 200_000)
     at = idle_turn(state, at)
-    assert state.settlers[1].stand_in and state.settlers[1].human and state.settlers[1].level is None
+    assert stands_in(state) and state.settlers[1].human and state.settlers[1].level is None
 
 
 def test_a_stand_in_acts_and_the_player_takes_over_again() -> None:
