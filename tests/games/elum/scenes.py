@@ -17,6 +17,7 @@ from games.elum.rules import grant as grants
 from games.elum.rules import ladder as ladders
 from games.elum.rules import office, trade
 from games.elum.rules import turn as turns
+from games.elum.rules.figures import standing_at
 from games.elum.state import (
     Book,
     ColonyEvent,
@@ -267,8 +268,6 @@ def clock(state: State, left: int) -> int:
 
 def price_at(state: State, seat: int, now: int) -> int | None:
     """The price where the figure stands at ``now``; None at its start place."""
-    from games.elum.rules.course import standing_at
-
     it, its = ladder(state), figure(state, seat)
     step = standing_at(it, its, now)
     return None if its.at is None or step < 0 or step > it.top else it.low + step * it.step
