@@ -60,10 +60,10 @@ def test_a_chance_of_27_5_percent(draw: int, comes: bool) -> None:
 def test_it_really_is_27_5_percent() -> None:
     """E-069"""
     hits = 0
-    for number in range(2_000):
+    for number in range(1_000):
         state = furnished(seed=number.to_bytes(32, "big"))
         hits += fate.strike(state, 3) is not None
-    assert abs(hits / 2_000 - 0.275) < 0.03
+    assert abs(hits / 1_000 - 0.275) < 0.04
 
 
 def test_each_at_most_once() -> None:
@@ -230,13 +230,13 @@ def test_who_has_no_food_gets_the_parcel_first() -> None:
 def test_all_that_fit_are_drawn_alike() -> None:
     """E-070"""
     drawn: Counter[str] = Counter()
-    for number in range(6_000):
+    for number in range(2_400):
         state = furnished(seed=number.to_bytes(32, "big"))
         happened = fate.strike(state, 1)
         drawn.update([happened.id] if happened else [])
     assert set(drawn) == set(FATES)
     mean = sum(drawn.values()) / 22
-    assert all(0.55 * mean < count < 1.5 * mean for count in drawn.values())
+    assert all(0.4 * mean < count < 1.75 * mean for count in drawn.values())
 
 
 def test_what_befell_is_public() -> None:

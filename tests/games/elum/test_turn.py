@@ -542,7 +542,7 @@ def test_a_refused_action_of_who_comes_back_changes_nothing() -> None:
 def test_a_robotrons_turn_is_seen_for_six_to_ten_seconds(level: Level) -> None:
     """E-103: the window of 2 s included, the slot machine too; whatever strength, whatever tempo."""
     for tempo in ("normal", "schnell"):
-        state = opening(4, bots=range(4), bot=level, tempo=tempo, rounds=6)
+        state = opening(4, bots=range(4), bot=level, tempo=tempo, rounds=6, level="einsteiger")
         opened: int | None = None
         while game.outcome(state) is None:
             at = game.wake_at(state) or 0
