@@ -16,7 +16,7 @@ from games.elum import scoring
 from games.elum.data import CURSOR_MS, GOODS, Good, Kind, Side
 from games.elum.options import Options
 from games.elum.rules import asked, market
-from games.elum.rules.base import next_need
+from games.elum.rules.base import food_need
 from games.elum.state import (
     Bonus,
     Book,
@@ -289,9 +289,7 @@ def _observe(state: State, viewer: Viewer, phase: PhaseView, plots: dict[str, Pl
         settlers=tuple(
             [SettlerView(s.people, s.money, dict(s.goods), s.level, s.away, s.stand_in) for s in state.settlers]
         ),
-        needs=tuple(
-            [(next_need(state, seat, "food"), next_need(state, seat, "energy")) for seat in range(len(state.settlers))]
-        ),
+        needs=_needs(state),
         plots=plots,
         store=StoreView(dict(state.store.goods), dict(state.store.prices), state.store.elums, state.store.elum_price),
         phase=phase,
@@ -300,6 +298,18 @@ def _observe(state: State, viewer: Viewer, phase: PhaseView, plots: dict[str, Pl
         seat=viewer,
         decision=state.settlers[viewer].decision if deciding and viewer is not None else None,
     )
+
+
+def _needs(state: State) -> tuple[tuple[int, int], ...]:
+    """Nahrung and Energie of the next round by seat, as ``next_need`` has them, in one pass over the map."""
+    if state.round >= state.options.rounds:
+        return ((0, 0),) * len(state.settlers)
+    energy = [0] * len(state.settlers)
+    for plot in state.plots.values():
+        if plot.owner is not None:
+            energy[plot.owner] += len(plot.elums) - plot.elums.count("energy")
+    food = food_need(state.round + 1)
+    return tuple([(food, units) for units in energy])
 
 
 # --- the map -------------------------------------------------------------------------------------

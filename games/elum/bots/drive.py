@@ -53,8 +53,9 @@ def in_turn(state: State, seat: int) -> Action | None:
 
 def on_ladder(state: State, seat: int, at: int, ladder: Ladder) -> Intent | None:
     """What it wants on the ladder as it stands at ``at``; no draw is made, for this may be a look ahead only."""
-    seen = observe_ladder(state, seat, ladder) if isinstance(state.phase, Trade) else observe(state, seat, ladder)
-    wanted = _bot(state, seat).decide(seen, LADDER, _rng(state, f"bot/ladder/{seat}", at))
+    trades = isinstance(state.phase, Trade)
+    seen = observe_ladder(state, seat, ladder) if trades else observe(state, seat, ladder)
+    wanted = _bot(state, seat).decide(seen, LADDER, _rng(state, _ladder_label(state, seat), state.round))
     figure = ladder.figures[seat]
     if isinstance(wanted, Choose):
         return Intent(at, seat, wanted.side, None)
@@ -64,6 +65,12 @@ def on_ladder(state: State, seat: int, at: int, ladder: Ladder) -> Intent | None
     if to == figure.to and (to is not None or figure.at is None):
         return None
     return Intent(at, seat, None, to)
+
+
+def _ladder_label(state: State, seat: int) -> str:
+    """The same chance all through an auction, so that nobody changes their mind with each look."""
+    phase = state.phase
+    return f"bot/ladder/{phase.good if isinstance(phase, Trade) else phase.lot.plot}/{seat}"  # type: ignore[union-attr]
 
 
 LADDER: list[Action] = [Walk(None)]

@@ -1,24 +1,28 @@
-"""Goods auctions: which side, which price (elum.md 8, 11)."""
+"""Goods auctions: which side, which price (elum.md 8, 11). Without the map: books and ladder say all it needs."""
 
 from __future__ import annotations
 
 from games.elum.actions import Action, Choose, Walk
-from games.elum.bots.values import Mind
+from games.elum.bots import prices
+from games.elum.bots.values import HARVEST_UNITS, Mind
 from games.elum.data import BEATS, Side
-from games.elum.view import LadderView, TradeView
+from games.elum.view import FigureView, LadderView, TradeView
 
 SCARCE_PLUS = 1.25
 SCARCE_MOST = 2.0
-HASTE = 0.45
-"""Share of the clock by which a buyer has come all the way."""
+FIRST_REACH = 0.6
+"""Where nobody offers, a buyer first shows itself at so much of its limit."""
+SHOWS_ITSELF = 0.08
+"""For such a share of the clock."""
 CRYSTAL_SELL = 95
+CRYSTAL_MOST = 30
 
 
 def side(mind: Mind) -> Side:
     """Seller of what it doesn't need, buyer of what it lacks, else out of it."""
     if surplus(mind) > 0:
         return "sell"
-    return "buy" if lack(mind) > 0 and not mind.last_round else "out"
+    return "buy" if lack(mind) > 0 else "out"
 
 
 def _trade(mind: Mind) -> TradeView:
@@ -26,30 +30,28 @@ def _trade(mind: Mind) -> TradeView:
     return mind.seen.phase
 
 
-def units(mind: Mind) -> int:
-    """What it has of the good."""
-    return mind.me.goods[_trade(mind).good]
-
-
 def keeps(mind: Mind) -> int:
     """What it wants to keep: the need of the next round, of Energie one more; nothing at the end."""
-    trade = _trade(mind)
+    trade, have = _trade(mind), mind.me.goods[_trade(mind).good]
     if mind.last_round:
         return 0
     if trade.good == "crystal":
-        return 0 if trade.before >= CRYSTAL_SELL or units(mind) > 30 else units(mind)
-    extra = 1 if trade.good == "energy" and trade.target[mind.seat] and mind.strength.careful else 0
-    return trade.target[mind.seat] + extra
+        hold = mind.strength.careful and trade.before < CRYSTAL_SELL and have <= CRYSTAL_MOST
+        return have if hold else 0
+    return trade.target[mind.seat] + (1 if trade.good == "energy" and mind.strength.careful else 0)
 
 
 def surplus(mind: Mind) -> int:
     """Units to sell."""
-    return max(0, units(mind) - keeps(mind))
+    return max(0, mind.me.goods[_trade(mind).good] - keeps(mind))
 
 
 def lack(mind: Mind) -> int:
-    """Units to buy."""
-    return max(0, _trade(mind).target[mind.seat] - units(mind))
+    """Units to buy; in the last round none."""
+    trade = _trade(mind)
+    if mind.last_round or trade.good in ("ore", "crystal"):
+        return 0
+    return max(0, keeps(mind) - mind.me.goods[trade.good])
 
 
 def act(mind: Mind, ladder: LadderView) -> Action | None:
@@ -60,15 +62,97 @@ def act(mind: Mind, ladder: LadderView) -> Action | None:
         return Choose(wanted)
     if wanted == "out":
         return None
-    price = ask(mind, ladder) if wanted == "sell" else offer(mind, ladder)
-    if price is None:
-        return None if figure.at is None else Walk(None)
-    step = max(0, (price - ladder.low) // ladder.step)
-    if wanted == "sell":
-        step = min(step, ladder.top)
-    if figure.to == step:
+    step = sell_step(mind, ladder) if wanted == "sell" else buy_step(mind, ladder)
+    if step == figure.to:
         return None
-    return Walk(ladder.low + step * ladder.step)
+    return Walk(None if step is None else ladder.low + step * ladder.step)
+
+
+def in_steps(ladder: LadderView, price: float) -> int:
+    """The highest step that costs no more."""
+    return int(price - ladder.low) // ladder.step
+
+
+# --- buying --------------------------------------------------------------------------------------
+
+
+def buy_step(mind: Mind, ladder: LadderView) -> int | None:
+    """Towards the cheapest offer; where nobody offers, up to the own limit."""
+    most = in_steps(ladder, min(buy_limit(mind, ladder), mind.me.money))
+    if most < 0:
+        return None
+    offers = [figure.at for figure in others(mind, ladder, "sell") if figure.at is not None]
+    best = min(offers, default=None)
+    if best is not None and best <= most:
+        return best
+    if ladder.selling and ladder.end <= most:
+        return ladder.end if not _waits(mind, ladder) else ladder.end // 2
+    if passed(mind, ladder) < SHOWS_ITSELF:
+        return int(most * FIRST_REACH)
+    return most
+
+
+def others(mind: Mind, ladder: LadderView, side_: Side) -> list[FigureView]:
+    """Figures on the scale."""
+    return [
+        figure
+        for seat, figure in enumerate(ladder.figures)
+        if seat != mind.seat and figure.side == side_ and figure.at is not None and 0 <= figure.at <= ladder.top
+    ]
+
+
+def _waits(mind: Mind, ladder: LadderView) -> bool:
+    """Whether it still hopes for somebody cheaper than the store."""
+    low, high = mind.strength.waits
+    if not high or not any(figure.side == "sell" for figure in ladder.figures):
+        return False
+    return total_beats(mind) - ladder.left < low + (high - low) * mind.rng.random()
+
+
+def buy_limit(mind: Mind, ladder: LadderView) -> int:
+    """To the store's price while it has stock, above it if the good is scarce (E-174)."""
+    trade = _trade(mind)
+    if ladder.selling:
+        return ladder.low + ladder.end * ladder.step
+    plus = int(trade.before * SCARCE_PLUS)
+    if not mind.strength.careful:
+        return plus
+    limit = min(max(mind.forecast(trade.good), plus), int(trade.before * SCARCE_MOST))
+    if mind.strength.rounds_ahead > 1 and trade.good == "energy":
+        return max(limit, HARVEST_UNITS * mind.seen.store.prices["ore"])
+    return limit
+
+
+# --- selling -------------------------------------------------------------------------------------
+
+
+def sell_step(mind: Mind, ladder: LadderView) -> int | None:
+    """Towards the highest bid from the own floor up; None (the start place) while the floor is above the scale."""
+    bids = [figure.at for figure in others(mind, ladder, "buy") if figure.at is not None]
+    best = max(bids, default=0)
+    floor = sell_floor(mind, ladder)
+    if best >= floor:
+        return best
+    return floor if floor <= ladder.top else None
+
+
+def sell_floor(mind: Mind, ladder: LadderView) -> int:
+    """The step below which it wouldn't go now."""
+    trade = _trade(mind)
+    if mind.last_round:  # what isn't sold counts at the base price all the same
+        return max(1, in_steps(ladder, trade.before))
+    if not mind.strength.careful or trade.good in ("ore", "crystal") or ladder.left <= mind.strength.yields_last:
+        return 0
+    scarce = prices.short(mind.seen, trade.good)
+    wanted = any(figure.side == "buy" for figure in ladder.figures)
+    if not wanted and not scarce:
+        return 0
+    price = min(mind.forecast(trade.good), int(trade.before * SCARCE_MOST))
+    floor = max(0, in_steps(ladder, price))
+    return min(floor, ladder.end) if ladder.selling else floor
+
+
+# --- the clock -----------------------------------------------------------------------------------
 
 
 def total_beats(mind: Mind) -> int:
@@ -76,84 +160,6 @@ def total_beats(mind: Mind) -> int:
     return BEATS // 2 if mind.seen.options.fast else BEATS
 
 
-def passed_share(mind: Mind, ladder: LadderView) -> float:
+def passed(mind: Mind, ladder: LadderView) -> float:
     """0 at the start of the clock, 1 at its end."""
     return 1 - ladder.left / total_beats(mind)
-
-
-def best_ask(mind: Mind, ladder: LadderView) -> int | None:
-    """The lowest seller's price, the store's included."""
-    found = [
-        figure.at
-        for figure in ladder.figures
-        if figure.side == "sell" and figure.at is not None and figure.at <= ladder.top
-    ]
-    if ladder.selling:
-        found.append(ladder.end)
-    return ladder.low + min(found) * ladder.step if found else None
-
-
-def best_bid(mind: Mind, ladder: LadderView) -> int | None:
-    """The highest buyer's price, the store's included."""
-    found = [
-        figure.at for figure in ladder.figures if figure.side == "buy" and figure.at is not None and figure.at >= 0
-    ]
-    if ladder.buying:
-        found.append(0)
-    return ladder.low + max(found) * ladder.step if found else None
-
-
-def offer(mind: Mind, ladder: LadderView) -> int | None:
-    """Walk towards the offer, all the way before the clock runs low; never above the own limit or the money."""
-    most = min(buy_limit(mind, ladder), mind.me.money)
-    if most < ladder.low:
-        return None
-    share = passed_share(mind, ladder)
-    low, high = mind.strength.waits
-    if high and share * total_beats(mind) < low + (high - low) * (mind.seat + 1) / 4:
-        share = 0.0
-    reach = ladder.low + (most - ladder.low) * min(1.0, 0.5 + share / HASTE / 2)
-    asked = best_ask(mind, ladder)
-    if asked is not None and asked <= most:
-        reach = min(asked, max(reach, (ladder.low + asked) / 2))
-    return int(min(reach, most))
-
-
-def buy_limit(mind: Mind, ladder: LadderView) -> int:
-    """To the store's price while it has stock, above it if the good is scarce (E-174)."""
-    trade = _trade(mind)
-    top = ladder.low + ladder.end * ladder.step
-    if ladder.selling:
-        return top
-    if not mind.strength.careful:
-        return int(trade.before * SCARCE_PLUS)
-    forecast = mind.forecast(trade.good)
-    scarce = max(forecast, int(trade.before * SCARCE_PLUS))
-    if mind.strength.rounds_ahead > 1:
-        return max(scarce, top)
-    return min(scarce, int(trade.before * SCARCE_MOST))
-
-
-def ask(mind: Mind, ladder: LadderView) -> int | None:
-    """Towards the best bid from the own floor up; in scarcity it stays high and gives way at the end (E-176)."""
-    floor = sell_floor(mind, ladder)
-    bid = best_bid(mind, ladder)
-    if bid is not None and bid >= floor:
-        return bid
-    share = passed_share(mind, ladder)
-    top = ladder.low + ladder.end * ladder.step
-    start = max(top, floor)
-    return int(max(floor, start - (start - floor) * min(1.0, 0.5 + share / HASTE / 2)))
-
-
-def sell_floor(mind: Mind, ladder: LadderView) -> int:
-    """What it wouldn't go below now."""
-    trade = _trade(mind)
-    if mind.last_round:
-        return ladder.low if ladder.left <= 10 else trade.before
-    if not mind.strength.careful or trade.good in ("ore", "crystal"):
-        return ladder.low
-    forecast = mind.forecast(trade.good)
-    if ladder.left <= mind.strength.yields_last:
-        return ladder.low
-    return max(ladder.low, forecast if mind.short(trade.good) else min(forecast, trade.before))

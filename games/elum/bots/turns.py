@@ -1,6 +1,8 @@
-"""A computer's development turn: build, swap, assay, pub."""
+"""A computer's development turn: assay, build, swap, pub."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from games.elum.actions import Action, Assay, Buy, Fetch, GiveBack, Outfit, Place, Pub
 from games.elum.bots.values import Mind
@@ -9,11 +11,16 @@ from games.elum.rules.maps import way
 from games.elum.view import Observation, TurnView
 
 PUB_LEAST_MS = 1_400
-SPARE_MS = 1_500
-"""So much time is left over for thinking on the way."""
+PAUSES_MS = 1_900
+"""Two human pauses, and a little."""
 
-Choice = tuple[float, str, Good, bool]
-"""Gain over the rest of the match, plot, good, and whether something there is replaced."""
+
+class Plan(NamedTuple):
+    """What an ELUM brings over the rest of the match, where, and for which good."""
+
+    gain: float
+    plot: str
+    good: Good
 
 
 def choose(mind: Mind, actions: list[Action]) -> Action | None:
@@ -23,9 +30,7 @@ def choose(mind: Mind, actions: list[Action]) -> Action | None:
     left = time_left(mind.seen, phase)
     if phase.hand is None:
         return _empty_handed(mind, phase, actions, left)
-    if phase.hand.good is None:
-        return _outfit(mind, actions, left)
-    return _place(mind, phase.hand.good, actions)
+    return _with_elum(mind, phase, actions, left)
 
 
 def time_left(seen: Observation, phase: TurnView) -> int:
@@ -39,95 +44,96 @@ def way_ms(mind: Mind, plot: str) -> int:
     return way(mind.seen.plots, plot)[0]
 
 
+# --- empty-handed --------------------------------------------------------------------------------
+
+
 def _empty_handed(mind: Mind, phase: TurnView, actions: list[Action], left: int) -> Action | None:
+    look = _assay(mind, actions, left)
+    if look is not None:
+        return look
     if phase.built < mind.strength.elums:
-        plan = best_plan(mind, left, fetching=True)
-        if plan is not None:
-            _gain, plot, _good, replaces = plan
-            old = mind.seen.plots[plot].elums
-            if replaces and Fetch(plot, old[0]) in actions:
-                return Fetch(plot, old[0])
-            if not replaces and Buy() in actions:
-                return Buy()
-    if left >= ASSAY_MS + SPARE_MS:
-        for action in actions:
-            if isinstance(action, Assay) and mind.rng.random() < mind.strength.assay:
-                return action
+        new = max(_new(mind, left), default=None) if Buy() in actions else None
+        other = max(_swaps(mind, left), default=None)
+        if other is not None and (new is None or other.gain > new.gain):
+            return Fetch(other.plot, mind.seen.plots[other.plot].elums[0])
+        if new is not None:
+            return Buy()
     pub = Pub(leave=False)
     return pub if pub in actions and left >= PUB_LEAST_MS else None
 
 
-def best_plan(mind: Mind, left: int, *, fetching: bool) -> Choice | None:
-    """The ELUM that brings most and can be paid and placed in time; None where none pays."""
-    found = [choice for choice in _plans(mind, left, fetching=fetching) if choice[0] > 0]
-    return max(found, default=None)
+def _assay(mind: Mind, actions: list[Action], left: int) -> Action | None:
+    """Before it builds, while there is time for an ELUM after it."""
+    if left < ASSAY_MS + OUTFIT_MS + 2 * PAUSES_MS:
+        return None
+    for plot_id in mind.own:
+        looks = mind.rng.random() < mind.strength.assay
+        if looks and Assay(plot_id) in actions:
+            return Assay(plot_id)
+    return None
 
 
-def _plans(mind: Mind, left: int, *, fetching: bool) -> list[Choice]:
-    """New ELUMs on empty or refined plots, and others in place of what stands there."""
+def _new(mind: Mind, left: int) -> list[Plan]:
+    """New ELUMs that pay, on plots with room, that can be paid and placed in time."""
     spare = mind.me.money - mind.reserve()
-    found: list[Choice] = []
-    for plot_id, plot in mind.own().items():
-        if left < way_ms(mind, plot_id) + OUTFIT_MS + SPARE_MS:
+    found: list[Plan] = []
+    for plot_id in mind.own:
+        if not room(mind, plot_id) or left < way_ms(mind, plot_id) + OUTFIT_MS + PAUSES_MS:
             continue
-        room = not plot.elums or (plot.badge and mind.seen.options.refinement and len(plot.elums) == 1)
         for gain, good in mind.outfits(plot_id):
-            if room and spare >= mind.seen.store.elum_price + OUTFITS[good]:
-                found.append((mind.build_gain(gain, good), plot_id, good, False))
-            if fetching and mind.strength.swap is not None and len(plot.elums) == 1 and not room:
-                found += _swap(mind, plot_id, gain, good, left, spare)
+            money = mind.me.money if good == "food" and mind.lack("food") else spare
+            whole, cost = mind.build_gain(gain), mind.seen.store.elum_price + OUTFITS[good]
+            pays = whole > 0 and gain >= mind.strength.pays
+            if pays and money >= cost:
+                found.append(Plan(whole, plot_id, good))
     return found
 
 
-def _swap(mind: Mind, plot_id: str, gain: float, good: Good, left: int, spare: int) -> list[Choice]:
-    """Another outfit for the ELUM there, if it brings so much more than it costs."""
-    assert mind.strength.swap is not None
-    old = mind.seen.plots[plot_id].elums[0]
-    cost = OUTFITS[good]
-    more = (gain - mind.elum_gain(plot_id, old, more=0)) * mind.rounds_left
-    if more <= mind.strength.swap * cost or spare < cost or left < 2 * way_ms(mind, plot_id) + OUTFIT_MS + SPARE_MS:
+def room(mind: Mind, plot_id: str) -> bool:
+    """Empty, or refined with one ELUM."""
+    plot = mind.own[plot_id]
+    return not plot.elums or (
+        mind.strength.second and plot.badge and mind.seen.options.refinement and len(plot.elums) == 1
+    )
+
+
+def _swaps(mind: Mind, left: int) -> list[Plan]:
+    """Other outfits that bring enough more than they cost (E-013, E-016)."""
+    if mind.strength.swap is None:
         return []
-    return [(more - cost, plot_id, good, True)]
-
-
-def _outfit(mind: Mind, actions: list[Action], left: int) -> Action | None:
-    """What brings most; what can't be placed any more goes back."""
-    plan = best_plan(mind, left, fetching=False)
-    wanted = Outfit(plan[2]) if plan is not None else None
-    if wanted in actions:
-        return wanted
-    return GiveBack() if GiveBack() in actions else None
-
-
-def _place(mind: Mind, good: Good, actions: list[Action]) -> Action | None:
-    """The best plot with room; one that was fetched is outfitted anew first where another good pays more."""
-    own = mind.own()
-    refit = _refit(mind, good, actions)
-    if refit is not None:
-        return refit
-    empty = [
-        (mind.elum_gain(action.plot, good), action)
-        for action in actions
-        if isinstance(action, Place)
-        and action.instead is None
-        and (not own[action.plot].elums or own[action.plot].badge)
-    ]
-    best = max(empty, key=lambda pair: (pair[0], pair[1].plot), default=None)
-    return best[1] if best is not None else None
-
-
-def _refit(mind: Mind, good: Good, actions: list[Action]) -> Action | None:
-    """A fetched ELUM in hand: the good for which it was fetched."""
-    phase = mind.seen.phase
-    assert isinstance(phase, TurnView) and phase.hand is not None
-    if phase.hand.paid is not None or mind.strength.swap is None:
-        return None
-    best: tuple[float, Good] | None = None
-    for plot_id, plot in mind.own().items():
-        if plot.elums:
+    found: list[Plan] = []
+    for plot_id, plot in mind.own.items():
+        if len(plot.elums) != 1 or room(mind, plot_id):
             continue
-        for gain, other in mind.outfits(plot_id):
-            more = (gain - mind.elum_gain(plot_id, good)) * mind.rounds_left
-            if other != good and more > mind.strength.swap * OUTFITS[other] and Outfit(other) in actions:
-                best = max(best or (0.0, other), (more, other))
-    return Outfit(best[1]) if best is not None else None
+        if left < 2 * way_ms(mind, plot_id) + OUTFIT_MS + PAUSES_MS:
+            continue
+        now = mind.keeps(plot_id, plot.elums[0])
+        for _gain, good in mind.outfits(plot_id):
+            more = (mind.brings(plot_id, good) - now) * mind.rounds_left
+            if more > mind.strength.swap * OUTFITS[good] and mind.me.money - mind.reserve() >= OUTFITS[good]:
+                found.append(Plan(more - OUTFITS[good], plot_id, good))
+    return found
+
+
+# --- with an ELUM in hand ------------------------------------------------------------------------
+
+
+def _with_elum(mind: Mind, phase: TurnView, actions: list[Action], left: int) -> Action | None:
+    """The best place for it; where another good pays more by then, it is outfitted for that first."""
+    assert phase.hand is not None
+    has = phase.hand.good
+    plans: list[Plan] = []
+    for plot_id in mind.own:
+        if not room(mind, plot_id):
+            continue
+        outfit_time = left >= way_ms(mind, plot_id) + OUTFIT_MS + PAUSES_MS // 2
+        for gain, good in mind.outfits(plot_id):
+            if good == has and Place(plot_id) in actions:
+                plans.append(Plan(gain * mind.rounds_left, plot_id, good))
+            elif (has is None or phase.hand.paid is None) and outfit_time and Outfit(good) in actions:
+                cost = OUTFITS[good] * (1.0 if has is None else mind.strength.swap or 1.0)
+                plans.append(Plan(gain * mind.rounds_left - cost, plot_id, good))
+    best = max(plans, default=None)
+    if best is None:
+        return GiveBack() if GiveBack() in actions else None
+    return Place(best.plot) if best.good == has else Outfit(best.good)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
+from games.elum.bots import prices
 from games.elum.bots.levels import Strength
-from games.elum.data import ELUM_WORTH, GOODS, OUTFITS, PLOT_WORTH, STORE_BELOW, STORE_SPREAD, Good
+from games.elum.data import BONUS_EACH, ELUM_WORTH, GOODS, PLOT_IDS, PLOT_WORTH, STORE_BELOW, STORE_SPREAD, Good
 from games.elum.rules.base import food_need
-from games.elum.rules.maps import allowed
-from games.elum.rules.market import factor_price, ore_ratio, stock_price
-from games.elum.rules.yields import expected
+from games.elum.rules.maps import NEIGHBOURS, allowed
+from games.elum.rules.yields import expected, union
 from games.elum.view import Observation, PlotView
 
-CRYSTAL_MEAN = 100
-UNKNOWN_DEPOSIT = 1
+HARVEST_UNITS = 3
+"""So many units of Erz an ELUM that stands still would have made."""
+RESCUE = 300
+"""What the first ELUM for Nahrung or Energie is worth beside its units when nobody has one."""
+GOLDEN = 0.6180339887
+"""Its multiples spread evenly between whole numbers."""
 
 
 class Mind:
@@ -26,8 +30,9 @@ class Mind:
         self.seen, self.strength, self.rng = seen, strength, rng
         self.seat: int = seen.seat
         self.me = seen.settlers[self.seat]
+        self._outlooks: dict[Good, tuple[int, bool]] = {}
 
-    @cached_property
+    @property
     def rounds_left(self) -> int:
         """Harvests still to come, this round's included."""
         return max(0, self.seen.options.rounds - self.seen.round + 1)
@@ -37,132 +42,160 @@ class Mind:
         """No round follows."""
         return self.seen.round >= self.seen.options.rounds
 
-    def goods(self) -> tuple[Good, ...]:
-        """What is traded in this match."""
-        return GOODS if self.seen.options.level == "turnier" else GOODS[:3]
-
     # --- prices ----------------------------------------------------------------------------------
 
-    def supply(self, good: Good) -> int:
-        """All stock that everybody sees."""
-        return self.seen.store.goods[good] + sum(settler.goods[good] for settler in self.seen.settlers)
-
-    def demand(self, good: Good) -> int:
-        """What the colony needs in the next round."""
-        if good == "food":
-            return len(self.seen.settlers) * food_need(min(self.seen.round + 1, self.seen.options.rounds))
-        return sum(energy for _food, energy in self.seen.needs)
-
-    def short(self, good: Good) -> bool:
-        """Whether the colony lacks it."""
-        return good in ("food", "energy") and self.supply(good) < self.demand(good)
+    def outlook(self, good: Good) -> tuple[int, bool]:
+        """(price to come, whether the colony will lack it)."""
+        if good not in self._outlooks:
+            self._outlooks[good] = prices.outlook(self.seen, good, self.strength.rounds_ahead)
+        return self._outlooks[good]
 
     def forecast(self, good: Good) -> int:
-        """The price to come, by the store's own formula on the figures of now."""
-        price = self.seen.store.prices[good]
-        if good == "crystal":
-            return CRYSTAL_MEAN
-        for _round in range(self.strength.rounds_ahead):
-            if good == "ore":
-                price = self._ore_forecast(price)
-            else:
-                price = stock_price(price, good, self.demand(good), self.supply(good))
-        return price
+        """The price to come."""
+        return self.outlook(good)[0]
 
-    def _ore_forecast(self, price: int) -> int:
-        if not self.seen.plots:
+    def lack_price(self, good: Good) -> int:
+        """What a unit costs that the seat needs and hasn't: the store's price, or where Energie will be short, what the
+        ELUM would have made."""
+        price, scarce = self.outlook(good)
+        if not self.strength.spread:
             return price
-        free = sum(plot.owner is None and plot.kind != "town" for plot in self.seen.plots.values())
-        empty = sum(plot.owner is not None and not plot.elums for plot in self.seen.plots.values())
-        store = self.seen.store
-        ratio = ore_ratio(store.elums, store.goods["ore"], free, len(self.seen.settlers), empty)
-        return max(50, min(230, factor_price(price, *ratio)))
+        dear = price - STORE_BELOW[good] + STORE_SPREAD
+        if good == "energy" and scarce:
+            return max(dear, HARVEST_UNITS * self.seen.store.prices["ore"])
+        return dear
+
+    def spare_price(self, good: Good) -> int:
+        """What a unit brings that the seat doesn't need: others pay more than the store where it is short."""
+        price, scarce = self.outlook(good)
+        return price if scarce or not self.strength.spread else price - STORE_BELOW[good]
 
     # --- units -----------------------------------------------------------------------------------
+
+    @cached_property
+    def own(self) -> dict[str, PlotView]:
+        """The seat's plots."""
+        return {plot_id: plot for plot_id, plot in self.seen.plots.items() if plot.owner == self.seat}
+
+    @cached_property
+    def counts(self) -> dict[Good, int]:
+        """The seat's ELUMs by good."""
+        placed = [good for plot in self.own.values() for good in plot.elums]
+        return {good: placed.count(good) for good in GOODS}
 
     @cached_property
     def making(self) -> dict[Good, int]:
         """What this seat's ELUMs make in a round, without chance."""
         made = dict.fromkeys(GOODS, 0)
-        for plot_id, plot in self.own().items():
+        for plot_id, plot in self.own.items():
             for good in plot.elums:
                 made[good] += self.units(plot_id, good)
         return made
 
-    def own(self) -> dict[str, PlotView]:
-        """The seat's plots."""
-        return {plot_id: plot for plot_id, plot in self.seen.plots.items() if plot.owner == self.seat}
-
     def units(self, plot_id: str, good: Good, *, more: int = 0) -> int:
-        """Expected units of an own ELUM there; unknown Glimmer counts as a little."""
-        plot = self.seen.plots[plot_id]
-        deposit = UNKNOWN_DEPOSIT if plot.deposit is None else plot.deposit
-        found = expected(self.seen.plots, self.seat, plot_id, good, deposit, more=more)
-        return found or 0
+        """Expected units of an own ELUM there."""
+        deposit = prices.deposit(self.seen.plots[plot_id].deposit)
+        return expected(self.seen.plots, self.seat, plot_id, good, deposit, more=more) or 0
+
+    def units_more(self, plot_id: str, good: Good) -> int:
+        """What one more ELUM there adds in all: its own units, „Erfahrung" of its kind, „Verbund" of its neighbours."""
+        found = self.units(plot_id, good, more=1)
+        if not self.strength.synergy:
+            return found
+        if (self.counts[good] + 1) % 3 == 0:
+            found += self.counts[good]
+        plots = self.seen.plots
+        return found + sum(
+            plots[near].owner == self.seat and good in plots[near].elums and not union(plots, self.seat, near, good)
+            for near in NEIGHBOURS[plot_id]
+        )
+
+    def need(self, good: Good) -> int:
+        """What the seat uses in a round to come."""
+        if good == "food":
+            return food_need(min(self.seen.round + 1, self.seen.options.rounds))
+        return sum(self.counts.values()) - self.counts["energy"] if good == "energy" else 0
 
     def lack(self, good: Good) -> int:
-        """Units that this seat will lack each round, beside what it makes."""
-        need = {
-            "food": food_need(min(self.seen.round + 1, self.seen.options.rounds)),
-            "energy": self.seen.needs[self.seat][1],
-        }.get(good, 0)
-        return max(0, need - self.making[good])
+        """Units that it needs each round and doesn't make."""
+        return max(0, self.need(good) - self.making[good])
+
+    # --- ELUMs -----------------------------------------------------------------------------------
 
     def worth_of(self, good: Good, units: int) -> float:
-        """What ``units`` more a round are worth: own lack at the buying price, the rest at the selling price."""
-        price = self.forecast(good)
-        sells = price - STORE_BELOW[good]
-        if not self.strength.careful:
-            return units * price
+        """What ``units`` more a round are worth: its own lack at the buying price, the rest at the selling price."""
         lacked = min(units, self.lack(good))
-        return lacked * (sells + STORE_SPREAD) + (units - lacked) * sells
+        return lacked * self.lack_price(good) + (units - lacked) * self.spare_price(good)
 
-    def elum_gain(self, plot_id: str, good: Good, *, more: int = 1) -> float:
-        """What an ELUM for ``good`` there brings in a round, its Energie taken off."""
-        gain = self.worth_of(good, self.units(plot_id, good, more=more))
-        return gain - (0 if good == "energy" else self.energy_cost())
+    def running_cost(self, good: Good) -> int:
+        """The Energie of one more ELUM."""
+        if good == "energy":
+            return 0
+        return self.spare_price("energy") if self.making["energy"] > self.need("energy") else self.lack_price("energy")
 
-    def energy_cost(self) -> float:
-        """What a unit of Energie costs this seat."""
-        price = self.forecast("energy")
-        spare = self.making["energy"] - self.seen.needs[self.seat][1]
-        return price - STORE_BELOW["energy"] + (0 if spare > 0 else STORE_SPREAD)
+    def bonus(self, good: Good) -> float:
+        """What the good adds to the bonus for one of each, as far as this strength thinks of it."""
+        if self.making[good] or not self.strength.bonus:
+            return 0.0
+        missing = sum(not self.making[other] for other in prices.in_play(self.seen))
+        return self.strength.bonus * BONUS_EACH / missing**2
 
-    # --- choices ---------------------------------------------------------------------------------
+    def brings(self, plot_id: str, good: Good) -> float:
+        """What one more ELUM for ``good`` there brings in a round, its Energie taken off."""
+        worth = self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good)
+        return worth + self.bonus(good) + (RESCUE if self.missing(good) else 0)
+
+    def missing(self, good: Good) -> bool:
+        """Whether nobody makes what everybody needs: the colony would come to its end."""
+        placed = (plot.elums for plot in self.seen.plots.values() if plot.owner is not None)
+        return good in prices.KEEPS and not any(good in elums for elums in placed)
+
+    def gain(self, plot_id: str, good: Good) -> float:
+        """The same, as well as this strength can tell."""
+        return self.brings(plot_id, good) * self.noise(plot_id, good)
+
+    def keeps(self, plot_id: str, good: Good) -> float:
+        """What the ELUM for ``good`` that stands there brings in a round."""
+        units = self.units(plot_id, good)
+        needed = min(units, max(0, self.need(good) - self.making[good] + units))
+        brings = needed * self.lack_price(good) + (units - needed) * self.spare_price(good)
+        only = self.making[good] == units and units > 0
+        complete = all(self.making[other] for other in prices.in_play(self.seen))
+        return brings - self.running_cost(good) + (self.strength.bonus * BONUS_EACH if only and complete else 0)
 
     @cached_property
-    def noise(self) -> Mapping[tuple[str, Good], float]:
+    def _chance(self) -> float:
+        return self.rng.random()
+
+    def noise(self, plot_id: str, good: Good) -> float:
         """A factor for each plot and good, the same all through a turn."""
         width = self.strength.noise
-        return {
-            (plot_id, good): 1 + (2 * self.rng.random() - 1) * width if width else 1.0
-            for plot_id in self.seen.plots
-            for good in GOODS
-        }
+        if not width:
+            return 1.0
+        number = len(GOODS) * PLOT_IDS.index(plot_id) + GOODS.index(good)
+        return 1 + (2 * ((self._chance + number * GOLDEN) % 1.0) - 1) * width
 
     def outfits(self, plot_id: str) -> Iterator[tuple[float, Good]]:
-        """(gain a round, good) for each ELUM that may stand there."""
+        """(gain a round, good) for each ELUM that may come there."""
         plot = self.seen.plots[plot_id]
         for good in allowed(plot.kind):
-            if good in self.goods() and good not in plot.elums:
-                yield self.elum_gain(plot_id, good) * self.noise[plot_id, good], good
+            if good in prices.in_play(self.seen) and good not in plot.elums:
+                yield self.gain(plot_id, good), good
 
-    def best_outfit(self, plot_id: str) -> tuple[float, Good] | None:
-        """The best of them."""
-        return max(self.outfits(plot_id), default=None)
+    def build_gain(self, gain: float) -> float:
+        """What an ELUM brings over the rest of the match, its price taken off; the outfit counts at the end."""
+        return gain * self.rounds_left + ELUM_WORTH - self.seen.store.elum_price
+
+    # --- land and money --------------------------------------------------------------------------
 
     def plot_value(self, plot_id: str) -> float:
-        """What owning the plot is worth until the end (elum.md 11)."""
-        best = self.best_outfit(plot_id)
-        gain = max(0.0, best[0]) if best is not None else 0.0
-        return gain * self.rounds_left + PLOT_WORTH
+        """What owning the plot is worth until the end, with the ELUM that it would get."""
+        best = max(self.outfits(plot_id), default=None)
+        return PLOT_WORTH + (max(0.0, self.build_gain(best[0])) if best is not None else 0.0)
 
     def reserve(self) -> int:
         """Cash that isn't spent on machines or land."""
+        if self.last_round:
+            return 0
         food = self.strength.reserve_food * self.lack("food") * self.seen.store.prices["food"]
-        return food + (self.seen.store.elum_price if self.strength.reserve_elum and not self.last_round else 0)
-
-    def build_gain(self, gain: float, good: Good) -> float:
-        """What building an ELUM for ``good`` brings over the rest of the match, its price taken off."""
-        cost = self.seen.store.elum_price + OUTFITS[good]
-        return gain * self.rounds_left + ELUM_WORTH + OUTFITS[good] - cost
+        return food + (self.seen.store.elum_price if self.strength.reserve_elum else 0)
