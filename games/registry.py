@@ -9,7 +9,7 @@ from typing import cast
 
 import games
 from games.kernel.board import Board
-from games.kernel.contract import AnyGame
+from games.kernel.contract import AnyGame, Pace
 
 ORDER = ("elum", "terra", "dom", "elements", "gourmet")
 
@@ -34,6 +34,11 @@ def board(slug: str) -> Board:
     """The game's board module (imports Django), or LookupError."""
     get(slug)
     return cast("Board", importlib.import_module(f"games.{slug}.board"))
+
+
+def realtime_slugs() -> list[str]:
+    """The installed games whose time runs all the time."""
+    return [slug for slug in slugs() if get(slug).info.pace is Pace.REALTIME]
 
 
 def all_games() -> tuple[AnyGame, ...]:

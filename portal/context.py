@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from accounts import ledger
 from games import registry
+from tables.services.choices import choices_last
 
 SECTIONS = (("/spiele/", "games"), ("/bestenliste/", "leaderboard"), ("/konto/", "account"))
 
@@ -36,5 +37,6 @@ def portal(request: HttpRequest) -> dict[str, Any]:
         "games": [game.info for game in registry.all_games()],
         "theme": theme(request),
         "section": section(request.path_info),
+        "last_choices": cache(lambda: choices_last(player)),
         "taler": cache(lambda: ledger.balance(player)) if player is not None and player.is_user else None,
     }

@@ -302,6 +302,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SOCKET_ACTIONS_PER_S = env.float("SOCKET_ACTIONS_PER_S", default=10.0)
 SOCKET_ACTIONS_BURST = env.int("SOCKET_ACTIONS_BURST", default=40)
 """Flood bound of one socket: a bucket of so many messages, refilled at that rate."""
+SOCKET_REALTIME_PER_S = env.float("SOCKET_REALTIME_PER_S", default=20.0)
+"""The same rate for whoever plays in real time: a button held down says twelve times a second what is wanted now."""
 SOCKETS_PER_PLAYER = env.int("SOCKETS_PER_PLAYER", default=40)
 """So many one player may hold in a process: many windows, and dead lines that nobody has noticed yet."""
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=400)

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.limits import client_address
+from tables.host.live import Live
 
 DEAR_PER_S = 1.0
 DEAR_BURST = 8
@@ -41,6 +42,12 @@ class Bucket:
         self._refill()
         self._tokens -= 1
         return max(0.0, -self._tokens / self._per_s)
+
+    def refill_with(self, per_s: float) -> None:
+        """From now on so many a second."""
+        if per_s != self._per_s:
+            self._refill()
+            self._per_s = per_s
 
     def _refill(self) -> None:
         now = time.monotonic()
@@ -75,6 +82,13 @@ class Players:
 
 def messages() -> Bucket:
     return Bucket(settings.SOCKET_ACTIONS_PER_S, settings.SOCKET_ACTIONS_BURST)
+
+
+def actions_per_s(live: Live | None) -> float:
+    """How fast whoever plays in this match may go on acting: in real time as fast as a button that is held down."""
+    quick: float = settings.SOCKET_REALTIME_PER_S if live is not None and live.realtime else 0.0
+    usual: float = settings.SOCKET_ACTIONS_PER_S
+    return max(usual, quick)
 
 
 def dear() -> Bucket:

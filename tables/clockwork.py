@@ -63,6 +63,11 @@ class Clockwork:
             if what in self.kinds and self._known.get((what, match_id)) != when:
                 self._push((when, SWEPT + what, match_id))
 
+    def unlike(self, match_ids: Iterable[int]) -> None:
+        """Matches in real time that don't follow who is there: nobody else does it, or is just about to."""
+        for match_id in match_ids:
+            self._later(runtime.host().attend(match_id))
+
     def feed(self, due: Iterable[tuple[str, int, int | None]]) -> None:
         """Take (what, match, when) in; a newer word on the same replaces the older one."""
         for what, match_id, when in due:

@@ -234,6 +234,7 @@ class TableSocket(Socket):
             self.dismiss(NO_ACCESS)
         else:
             self.room = self.hub.enter(self, gate.table_id, self.code, gate.match_id, gate.revision)
+            await self.hub.arrived(self, self.room)
             await self.hub.send_all(self, self.room)
 
     async def left(self) -> None:
@@ -267,6 +268,7 @@ class TableSocket(Socket):
         if self.seat is None or self.room.match_id is None:
             self.push(frames.refusal(frame.id, NO_SEAT))
             return
+        self._messages.refill_with(bounds.actions_per_s(runtime.host().cached(self.room.match_id)))
         answer = await self._submit(self.room.match_id, self.seat, frame)
         stale = isinstance(answer, Refused) and answer.stale and self._dear.take()
         if stale and await runtime.host().catch_up(self.room.match_id):  # the player may know more than this process

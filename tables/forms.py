@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts import ui
-from games.kernel.contract import Info, OptionField
+from games.kernel.contract import Info, OptionField, Pace
 from tables.models import Level
 from tables.picks import PickCard, option_cards, pick_cards
 from tables.render import said
@@ -44,18 +44,21 @@ class TableForm(forms.Form):
         pick: str | None = None,
     ) -> None:
         super().__init__(data, prefix=prefix)
-        self.info = info
+        self.info, self.shown = info, choice
         if info.seat_field is not None and pick is not None:
             self.fields["pick"] = _own_seat(info.seat_field, pick)
         self.fields.update({OPTION + field.key: _option(field, choice) for field in info.options})
-        self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info))
+        turns = info.pace is Pace.TURNS
+        self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info), asked=turns)
         self.fields["seats_count"] = _whole(_("Plätze"), choice.seats_count, _seats(info))
-        computer = _("Computer {level}")
-        levels = [("", _("bleiben leer")), *((v, computer.format(level=_(label))) for v, label in Level.choices)]
+        computer = _(info.computer)
+        levels = [("", _("bleiben leer")), *((v, f"{computer} {_(label)}") for v, label in Level.choices)]
         self.fields["fill_level"] = _pick(_("Freie Plätze beim Start"), choice.fill_level, levels)
         self.fields["fast_bots"] = _pick(
             _("Computer ziehen"), str(int(choice.fast_bots)), [("0", _("in Ruhe")), ("1", _("zügig"))]
         )
+        if not turns:  # nobody takes turns, nobody's pace is to be chosen
+            self.fields["fast_bots"].widget = forms.HiddenInput()
         self.fields["public"] = _pick(
             _("Wer darf kommen?"), str(int(choice.public)), [("1", _("alle")), ("0", _("nur mit Link"))]
         )
@@ -94,10 +97,10 @@ def _pick(label: str, initial: str, choices: list[tuple[str, str]], help_text: s
     )
 
 
-def _whole(label: str, initial: int, choices: list[tuple[str, str]]) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        label=label, initial=str(initial), choices=choices, coerce=int, widget=forms.RadioSelect
-    )
+def _whole(label: str, initial: int, choices: list[tuple[str, str]], *, asked: bool = True) -> forms.TypedChoiceField:
+    """``asked`` False: the form says it without showing it."""
+    widget = forms.RadioSelect if asked else forms.HiddenInput
+    return forms.TypedChoiceField(label=label, initial=str(initial), choices=choices, coerce=int, widget=widget)
 
 
 def _own_seat(field: OptionField, initial: str) -> forms.ChoiceField:

@@ -16,13 +16,14 @@ from typing import Any, NamedTuple, Protocol
 from django.db import DatabaseError
 
 from accounts.selectors import player_id_by_session
-from tables import bounds, presence
+from tables import bounds, matchtime, presence
 from tables.host import screen
 from tables.host.cache import trouble
 from tables.host.database import in_database
 from tables.host.judge import Host
 from tables.host.live import Live
 from tables.host.screen import Room
+from tables.looks import Looks
 from tables.notices import PROCESS, PresenceChanged
 from tables.presence import Claim
 
@@ -94,6 +95,8 @@ class Hub:
         self._claims: dict[tuple[int, int | None], int] = {}
         self._unwritten: set[tuple[int, int | None]] = set()
         self._going: dict[tuple[int, int | None], float] = {}
+        self._left_ms: dict[tuple[int, int | None], int] = {}
+        self.looks = Looks()
         self._elsewhere: set[int] = set()
         self.players = bounds.Players()
         self._sessions_changed: dict[int, float] = {}
@@ -144,6 +147,8 @@ class Hub:
         """The socket is gone."""
         room.viewers.discard(viewer)
         self._claim(room.table_id, viewer.player_id, -1)
+        if room.match_id is not None and viewer.seat is not None and (room.table_id, viewer.player_id) in self._going:
+            self.looks.went(room.match_id)
         if not room.viewers:
             self.rooms.pop(room.table_id, None)
             self._by_code.pop(room.code, None)
@@ -193,8 +198,10 @@ class Hub:
         self._claims[key] = before + change
         if not self._claims[key]:
             self._going[key] = asyncio.get_running_loop().time() + GONE_S
+            self._left_ms[key] = matchtime.clock.now_ms()
             return
         was_going = self._going.pop(key, None) is not None
+        self._left_ms.pop(key, None)
         if player_id is None or not (before or was_going):
             self._unwritten.add(key)
 
@@ -222,18 +229,46 @@ class Hub:
         except Exception:
             self._elsewhere |= tables
             raise
+        finally:
+            for match_id in self.looks.take():
+                self.later(self.look(match_id))
+
+    async def look(self, match_id: int) -> None:
+        """Let a match in real time follow who is there."""
+        if self.host is not None:
+            room = self._by_match.get(match_id)
+            here = {viewer.player_id for viewer in room.viewers if viewer.player_id is not None} if room else set()
+            await self.looks.look(self.host, match_id, here)
+
+    async def arrived(self, viewer: Viewer, room: TableRoom) -> None:
+        """A match that stands still goes on before its player is shown any of it: so the page's clock begins right."""
+        if self.host is None or room.match_id is None or viewer.player_id is None:
+            return
+        async with self.host.match(room.match_id) as live:
+            waits = live is not None and live.paused_ms is not None and live.seat_of(viewer.player_id) is not None
+        if waits:
+            await self.claims_flush()  # first it is stored that somebody is there, or a worker would stop it again
+            await self.look(room.match_id)
 
     async def _claims_write(self, keys: set[tuple[int, int | None]]) -> None:
-        claims = [Claim(table, player, self._claims.get((table, player), 0)) for table, player in keys]
+        claims = [
+            Claim(table, player, self._claims.get((table, player), 0), self._left_ms.get((table, player)))
+            for table, player in keys
+        ]
         for key in keys:
             if not self._claims.get(key):
                 self._claims.pop(key, None)
                 self._going.pop(key, None)
+                self._left_ms.pop(key, None)
         try:
             await in_database(presence.claims_write, PROCESS, claims)
         except Exception:
             self._unwritten |= keys
             raise
+        for claim in claims:
+            room = self.rooms.get(claim.table_id)
+            if claim.sockets and claim.player_id is not None and room is not None and room.match_id is not None:
+                self.looks.came(room.match_id)
         for table_id in {table for table, _player in keys}:
             self.send(PresenceChanged(table_id))
 

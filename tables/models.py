@@ -109,7 +109,9 @@ class Match(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.RUNNING)
     version = models.PositiveIntegerField(default=0)
     origin_ms = models.BigIntegerField()
-    """Match time at ``now`` = 0; moves on when a sleeping match wakes."""
+    """Match time at ``now`` = 0; moves on by every pause."""
+    paused_at_ms = models.BigIntegerField(null=True, blank=True)
+    """Match time when this match's own time was stopped, for nobody is there who plays; None while it runs."""
     advanced_to_ms = models.BigIntegerField(default=0)
     wake_at_ms = models.BigIntegerField(null=True, blank=True)
     """Absolute match time of the next wake, None while only people are waited for."""
@@ -149,6 +151,8 @@ class MatchSeat(models.Model):
     """As it was chosen before the start (``SeatSpec.pick``); empty: the game has drawn."""
     left = models.BooleanField(default=False)
     """The human left (or was given up for absence): a computer plays on."""
+    offline = models.BooleanField(default=False)
+    """Real time: the game was told last that no socket is there for this seat."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     points_tenths = models.IntegerField(null=True, blank=True)
@@ -166,12 +170,17 @@ class MatchSeat(models.Model):
 
 
 class Record(models.Model):
-    """One step of a match: an action, the host's word on a seat, or time alone (``kind`` wake)."""
+    """One step of a match: an action, the host's word on a seat, or time alone (``kind`` wake).
+
+    ``pause``: the match's time stops or goes on. It changes nothing in the state; it is a record so that whoever has
+    another idea of the match's time loses the next conditional update.
+    """
 
     class Kind(models.IntegerChoices):
         WAKE = 0
         ACTION = 1
         PRESENCE = 2
+        PAUSE = 3
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="records", db_index=False)
     version = models.PositiveIntegerField()
@@ -182,7 +191,7 @@ class Record(models.Model):
     decision = models.PositiveIntegerField(null=True)
     client_id = models.CharField(max_length=40, blank=True)
     payload = models.BinaryField(null=True)
-    """The action's or presence's JSON; None for a wake."""
+    """The action's or presence's JSON, where time stands after a pause; None for a wake."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "version"], name="record_once")]

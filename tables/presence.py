@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
+from games import registry
 from tables import matchtime
 from tables.models import Match, MatchSeat, Presence, ServerProcess, Table
 
@@ -24,7 +25,8 @@ GIVE_MS = 5 * 60_000
 ABANDON_MS = 15 * 60_000
 SLOW_GIVE_MS = 24 * 3_600_000
 SLOW_ABANDON_MS = 7 * 24 * 3_600_000
-"""Without a clock a match sleeps: a day until a seat may be given away, a week until it is abandoned."""
+"""Without a clock a match of turns sleeps: a day until a seat may be given away, a week until it is abandoned. In real
+time it doesn't sleep, but a paused one is kept as long."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Claim:
     table_id: int
     player_id: int | None
     sockets: int
+    left_ms: int | None = None
+    """Match time when the last one went, where that was some time ago."""
 
 
 def process_beat(process: str) -> None:
@@ -52,7 +56,7 @@ def claims_write(process: str, claims: Iterable[Claim]) -> None:
             table_id=claim.table_id,
             player_id=claim.player_id,
             sockets=claim.sockets,
-            left_ms=None if claim.sockets else now,
+            left_ms=None if claim.sockets else claim.left_ms or now,
         )
         for claim in sorted(claims, key=lambda claim: (claim.table_id, claim.player_id or 0))
     ]
@@ -136,13 +140,19 @@ def attendances(table_ids: Collection[int]) -> dict[int, Attendance]:
     for table_id, *claim in claims.values_list("table_id", "player_id", "sockets", "left_ms", "process__seen_ms"):
         there[table_id].append(tuple(claim))
     seats = MatchSeat.objects.filter(match__table_id__in=table_ids, match__status=Match.Status.RUNNING)
-    for table_id, origin_ms, step_ms, player_id, left in seats.order_by().values_list(
-        "match__table_id", "match__origin_ms", "match__step_ms", "player_id", "left"
+    for table_id, origin_ms, step_ms, game, player_id, left in seats.order_by().values_list(
+        "match__table_id", "match__origin_ms", "match__step_ms", "match__game", "player_id", "left"
     ):
-        match = playing.setdefault(table_id, _Playing(origin_ms, GIVE_MS if step_ms else SLOW_GIVE_MS, set()))
+        limit_ms = GIVE_MS if _hurries(step_ms, game) else SLOW_GIVE_MS
+        match = playing.setdefault(table_id, _Playing(origin_ms, limit_ms, set()))
         if player_id and not left:  # computers have none
             match.humans.add(player_id)
     return {table_id: _attendance(now, there[table_id], playing.get(table_id)) for table_id in table_ids}
+
+
+def _hurries(step_ms: int | None, game: str) -> bool:
+    """Whether the match goes on without who is away: by its clock, or in real time."""
+    return bool(step_ms) or game in registry.realtime_slugs()
 
 
 @dataclass(frozen=True)
@@ -175,18 +185,21 @@ def _attendance(now: int, claims: list[tuple[Any, ...]], match: _Playing | None)
 
 
 def deserted_matches() -> list[int]:
-    """Running matches without any human for so long that they are abandoned."""
+    """Running matches without any human for so long that they are abandoned; paused ones are kept longer."""
     now = matchtime.now_ms()
     running = {m.table_id: m for m in Match.objects.filter(status=Match.Status.RUNNING, origin_ms__lt=now - ABANDON_MS)}
     if not running:
         return []
-    newest = {table_id: m.origin_ms for table_id, m in running.items()}
+    newest = {table_id: m.paused_at_ms or m.origin_ms for table_id, m in running.items()}
     seats = MatchSeat.objects.filter(match__in=running.values(), player__isnull=False, left=False)
     humans = set(seats.values_list("match__table_id", "player_id"))
     for key, seen in last_seen(running).items():
         if key in humans:
             newest[key[0]] = max(newest[key[0]], seen)
-    limits = {t: ABANDON_MS if m.step_ms else SLOW_ABANDON_MS for t, m in running.items()}
+    limits = {
+        t: ABANDON_MS if m.paused_at_ms is None and _hurries(m.step_ms, m.game) else SLOW_ABANDON_MS
+        for t, m in running.items()
+    }
     return [m.pk for t, m in running.items() if now - newest[t] >= limits[t]]
 
 

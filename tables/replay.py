@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from games import registry
 from games.kernel.board import BoardContext, LogLine, SeatCard
-from games.kernel.contract import AnyGame, Rejection
+from games.kernel.contract import AnyGame, Pace, Rejection
 from tables.host.live import SeatInfo, events_decode, follow, seat_infos
 from tables.models import Match, Record, Snapshot
 
@@ -135,12 +135,16 @@ def _replayed(match: Match, game: AnyGame) -> Timeline:
 def _steps(
     match: Match, game: AnyGame, state: Any, first_record: int
 ) -> Iterator[tuple[Walked, int, tuple[LogLine, ...]]]:
-    """Walk on from ``state``: each step, the records done after it, its lines. Silent time is no step."""
+    """Walk on from ``state``: each step, the records done after it, its lines.
+
+    Silent time is no step; in real time what the Chronik is silent of is none either (thousands of walks on a ladder).
+    """
     seats, done = seat_infos(match.pk), first_record
+    silent = game.info.pace is Pace.TURNS
     for walked in walk(game, state, records_of(match)[first_record:], match.advanced_to_ms):
         done += walked.record is not None
         lines = _lines(match.game, game, walked.events, seats)
-        if walked.record is not None or lines:
+        if lines or (silent and walked.record is not None):
             yield walked, done, lines
 
 

@@ -64,6 +64,7 @@ class Shown:
 
     number: int
     last: int
+    at_ms: int
     headline: str
     caption: str
     fragments: list[tuple[Fragment, bytes]]
@@ -95,6 +96,7 @@ def step_shown(match: Match, made: Timeline, number: int) -> Shown:
     return Shown(
         number=number,
         last=made.last,
+        at_ms=made.steps[number].at_ms,
         headline=said(board.headline(observation)),
         caption=_caption(made, number),
         fragments=shown,

@@ -141,7 +141,7 @@ def _lead(match: Match, mine: Row | None, seats: Sequence[MatchSeat], player: Pl
                 "{points} Punkt weniger in der Bestenliste.", "{points} Punkte weniger in der Bestenliste.", count
             )
         words.append(bring.format(points=said_points))
-    elif "early" in match.flags and mine.points_tenths is None and player is not None and player.is_user:
+    elif {"early", "short"} & set(match.flags) and mine.points_tenths is None and player is not None and player.is_user:
         words.append(_("Für Punkte war die Partie zu kurz."))
     return " ".join(words)
 

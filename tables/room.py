@@ -14,6 +14,7 @@ from games.kernel.clock import GRACE_MS
 from games.kernel.contract import Info, Pace
 from tables.dailies import daily_is_open
 from tables.here import people_here
+from tables.minutes import choice_minutes
 from tables.models import Level, Seat, Table
 from tables.picks import PickCard, option_cards, pick_cards
 from tables.render import said
@@ -81,6 +82,10 @@ class Room:
         return sum(not chair.free and not chair.is_bot for chair in self.chairs)
 
     @property
+    def computers(self) -> int:
+        return sum(chair.is_bot for chair in self.chairs)
+
+    @property
     def takes_computers(self) -> bool:
         """Whether a free seat may go to a computer: for Taler somebody else has to play, so one seat stays free."""
         return not self.stake or self.people > 1 or self.free > 1
@@ -127,7 +132,7 @@ def room_of(table: Table, viewer: Player | None) -> Room:
         revision=table.revision,
         terms=choice_terms(choice_of(table)),
         chairs=chairs,
-        facts=_facts(table, info),
+        facts=_facts(table, info, humans=sum(not chair.is_bot for chair in chairs)),
         say=_say(chairs, lacking, late, opener="" if leads else opener),
         mine=next((chair for chair in chairs if chair.mine), None),
         leads=leads,
@@ -202,8 +207,8 @@ def _say(chairs: tuple[Chair, ...], lacking: str, late: list[str], opener: str) 
     return f"{seats} {then}"
 
 
-def _facts(table: Table, info: Info) -> tuple[tuple[str, str], ...]:
-    """„So wird gespielt“: a name and a value each, the game's own options first."""
+def _facts(table: Table, info: Info, humans: int) -> tuple[tuple[str, str], ...]:
+    """„So wird gespielt“: a name and a value each, the game's own options first; ``humans`` are here or may come."""
     facts = []
     for field in info.options:
         value = table.options.get(field.key, field.default)
@@ -215,11 +220,13 @@ def _facts(table: Table, info: Info) -> tuple[tuple[str, str], ...]:
             grace = GRACE_MS // 1000
             clock = _("{clock}, dann {grace} s Nachfrist").format(clock=ui.clock_words(table.clock_s), grace=grace)
         facts.append((_("Bedenkzeit"), clock))
+    facts.append((_("Dauer"), choice_minutes(game=info.slug, choice=choice_of(table), humans=humans)))
     facts.append((_("Plätze"), str(table.seats_count)))
     empty = _("Computer, {level}").format(level=_(Level(table.fill_level).label)) if table.fill_level else ""
     facts.append((_("Freie Plätze"), empty or _("bleiben leer")))
-    facts.append((_("Computer ziehen"), _("zügig") if table.fast_bots else _("in Ruhe")))
+    if info.pace is Pace.TURNS:
+        facts.append((_("Computer ziehen"), _("zügig") if table.fast_bots else _("in Ruhe")))
     stake = ngettext("{count} Taler", "{count} Taler", table.stake).format(count=ui.number(table.stake))
     facts.append((_("Einsatz"), stake if table.stake else _("ohne")))
     facts.append((_("Tisch"), _("offen für alle") if table.public else _("nur mit Link")))
-    return tuple(facts)
+    return tuple((name, value) for name, value in facts if value)

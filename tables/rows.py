@@ -66,6 +66,7 @@ class RunningMatch:
     people: int
     watchers: int
     started_at: datetime
+    paused: bool = False
 
 
 class Part(list[T]):
@@ -94,7 +95,7 @@ class RunningMatches(Part[RunningMatch]):
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """A running or sleeping match of its player."""
+    """A running or sleeping match of its player; ``paused``: it stands still until they are back."""
 
     table_code: str
     slug: str
@@ -106,6 +107,8 @@ class OwnMatch:
     daily: bool
     my_turn: bool
     started_at: datetime
+    paused: bool = False
+    realtime: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from accounts import ui
 from accounts.faces import Face
 from accounts.models import Player
 from games import registry
-from games.kernel.contract import Info
+from games.kernel.contract import Info, Pace
 from tables.dailies import daily_open_until, day_today
 from tables.here import somebody_here, watchers_by_table
 from tables.models import Level, Match, MatchSeat, Seat, Table
@@ -163,7 +163,10 @@ def dailies_today(player: Player | None) -> list[DailyToday]:
 
 def table_facts(table: Table, info: Info) -> tuple[str, ...]:
     """Settings in few words for a list: the clock, options that differ from the usual, the computers."""
-    facts = [_("{clock} Bedenkzeit").format(clock=ui.clock_words(table.clock_s)) if table.clock_s else _("ohne Uhr")]
+    facts = []
+    if info.pace is Pace.TURNS:
+        clock = ui.clock_words(table.clock_s)
+        facts.append(_("{clock} Bedenkzeit").format(clock=clock) if table.clock_s else _("ohne Uhr"))
     for field in info.options:
         value = table.options.get(field.key, field.default)
         if value != field.default:
@@ -226,6 +229,7 @@ def _running(match: Match, seats: tuple[SeatMark, ...], watchers: int) -> Runnin
         people=sum(bool(seat.code) and not seat.left for seat in seats),
         watchers=watchers,
         started_at=match.started_at,
+        paused=match.paused_at_ms is not None,
     )
 
 
@@ -242,6 +246,8 @@ def _own(seat: MatchSeat, seats: tuple[SeatMark, ...]) -> OwnMatch:
         daily=bool(match.daily_key),
         my_turn=bool(match.turn_mask >> seat.index & 1),
         started_at=match.started_at,
+        paused=match.paused_at_ms is not None,
+        realtime=match.game in registry.realtime_slugs(),
     )
 
 

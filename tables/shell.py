@@ -58,6 +58,10 @@ class Surroundings(Struct, frozen=True):
     watchers: int
     seats: Sequence[Seated]
     over: bool = False
+    realtime: bool = False
+    """Nobody has a thinking time."""
+    paused: int | None = None
+    """The seat of whom the match waits for, standing still."""
     online: frozenset[int] = frozenset()
     givable: frozenset[int] = frozenset()
 
@@ -91,22 +95,23 @@ class BarFacts(Struct, frozen=True):
     step_ms: int | None
     table_name: str
     daily: bool
+    realtime: bool = False
 
 
 class Shell:
-    """The shell's public fragments of one match: ``bar-what``, ``watchers`` and a place card for each seat.
+    """The shell's public fragments of one match: ``bar-what``, ``watchers``, ``pause`` and a place card for each seat.
 
     It keeps them: what hasn't changed comes back as the same object.
     """
 
-    __slots__ = ("_around", "_bar", "_cards", "_headline", "_statuses", "_watchers")
+    __slots__ = ("_around", "_bar", "_cards", "_headline", "_pause", "_statuses", "_watchers")
 
     def __init__(self) -> None:
         self._around: Surroundings | None = None
         self._headline: Text | None = None
         self._statuses: tuple[SeatStatus, ...] = ()
         self._cards: list[Fragment] = []
-        self._bar = self._watchers = Fragment("", "", None)
+        self._bar = self._watchers = self._pause = Fragment("", "", None)
 
     def fragments(self, around: Surroundings, headline: Text, statuses: tuple[SeatStatus, ...]) -> Fragments:
         """``headline`` and ``statuses`` as the game's board has them; cards are ``seat-1`` and on."""
@@ -115,17 +120,20 @@ class Shell:
             self._bar, self._headline = _bar(around, headline), headline
         if anew:
             self._watchers = Fragment("watchers", "shell/watchers.jinja", around.watchers, _watchers_data, shared=True)
+            self._pause = Fragment("pause", "shell/pause.jinja", around.paused, _pause_data, shared=True)
             self._cards = [_card(around, index, status) for index, status in enumerate(statuses)]
         elif statuses != self._statuses:
             for index, status in enumerate(statuses):
                 if status != self._statuses[index]:
                     self._cards[index] = _card(around, index, status)
         self._around, self._statuses = around, statuses
-        return (self._bar, self._watchers, *self._cards)
+        return (self._bar, self._watchers, self._pause, *self._cards)
 
 
 def _bar(around: Surroundings, headline: Text) -> Fragment:
-    facts = BarFacts(around.title, headline, around.stake, around.step_ms, around.table_name, around.daily)
+    facts = BarFacts(
+        around.title, headline, around.stake, around.step_ms, around.table_name, around.daily, around.realtime
+    )
     return Fragment("bar-what", "shell/bar_what.jinja", facts, _bar_data)
 
 
@@ -169,6 +177,10 @@ def on_page(fragments: Iterable[tuple[Fragment, bytes]]) -> dict[str, SafeString
     return {name: mark_safe(html.decode()) for name, html in found.items()}
 
 
+def _pause_data(seat: int | None) -> dict[str, Any]:
+    return {"name": "" if seat is None else name_mark(seat)}
+
+
 def _watchers_data(watchers: int) -> dict[str, Any]:
     return {"watchers": watchers}
 
@@ -179,6 +191,7 @@ def _bar_data(bar: BarFacts) -> dict[str, Any]:
         "headline": bar.headline,
         "table_name": "" if bar.daily else bar.table_name,
         "daily": bar.daily,
+        "realtime": bar.realtime,
         "step_s": None if bar.step_ms is None else bar.step_ms // 1000,
         "stake": bar.stake,
     }

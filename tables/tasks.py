@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db import DatabaseError, InterfaceError, OperationalError, connections
 from django.db.models import Q
 
-from tables import matchtime, presence
+from tables import absence, matchtime, presence
 from tables.clockwork import BOT, WAKE, Clockwork
 from tables.host import runtime
 from tables.models import Match
@@ -80,7 +80,8 @@ def _host_stop(**_kwargs: Any) -> None:
 
 @shared_task(ignore_result=True)
 def sweep() -> None:
-    """Every second: hand the heaps what is overdue or due within two seconds. Also the workers' sign of life.
+    """Every second: hand the heaps what is overdue or due within two seconds, and which matches in real time know
+    something else than who is there. Also the workers' sign of life.
 
     One task and one query for both kinds: celery's work for a task is ten times that of the query, and twice a second
     in three processes at once it held up every move for 40 ms. Other workers hear of computers' moves by a notice.
@@ -90,12 +91,16 @@ def sweep() -> None:
         soon = matchtime.now_ms() + AHEAD_MS
         due = Match.objects.filter(Q(wake_at_ms__lte=soon) | Q(bot_at_ms__lte=soon), status=Match.Status.RUNNING)
         rows = list(due.values_list("pk", "wake_at_ms", "bot_at_ms"))
+        unlike = absence.matches_to_look_at()
     except (OperationalError, InterfaceError) as error:
         log.warning("no sweep, the database is not reachable: %s", type(error).__name__)
         return
     bots = [(pk, at) for pk, _wake, at in rows if at is not None and at <= soon]
     fed = [(WAKE, pk, at) for pk, at, _bot in rows if at is not None and at <= soon] + [(BOT, *bot) for bot in bots]
-    runtime.worker_start().loop.call_soon_threadsafe(clockwork.swept, fed)
+    loop = runtime.worker_start().loop
+    loop.call_soon_threadsafe(clockwork.swept, fed)
+    if unlike:
+        loop.call_soon_threadsafe(clockwork.unlike, unlike)
     if bots:
         send(BotsDue(bots))
     cache.set(BEAT_KEY, int(time.time()), 60)

@@ -8,6 +8,7 @@ from tables.views import actions, lobby, replay, table
 
 urlpatterns = [
     path("spiele/<slug:slug>/tisch/", lobby.table_open, name="table_open"),
+    path("spiele/<slug:slug>/dauer/", lobby.table_minutes, name="table_minutes"),
     path("spiele/<slug:slug>/schnell/", lobby.table_quick, name="table_quick"),
     path("heute/<slug:slug>/<slug:variant>/", lobby.daily_start, name="daily_start"),
     path("tische/<slug:code>/", table.table_page, name="table"),

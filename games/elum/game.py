@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.elum import bots, view
 from games.elum.actions import Action
+from games.elum.data import PEOPLES, ROBOTRON
 from games.elum.events import Assayed, Event, GrabMissed
 from games.elum.options import OPTION_FIELDS, SEAT_FIELD, Options
 from games.elum.rules import acts, flow
@@ -50,6 +51,9 @@ class Elum(Game[Options, State, Action, Event, Observation]):
         clock_default_s=0,
         traits=frozenset({"hidden", "representative", "losses"}),
         seat_field=SEAT_FIELD,
+        computer=PEOPLES[ROBOTRON].name,
+        fill_default="normal",
+        quick_seats=4,
     )
     options_type: ClassVar[Any] = Options
     state_type: ClassVar[Any] = State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.elum.data import (
     COLONY_LEVELS,
@@ -14,9 +14,11 @@ from games.elum.data import (
     PLACE_POINTS,
     PLOT_WORTH,
     SUCCESS_LEVEL,
+    Good,
 )
 from games.elum.rules.base import owned
 from games.elum.rules.market import goods_worth
+from games.elum.rules.yields import Field
 from games.elum.state import Over, State
 from games.kernel.contract import Outcome
 
@@ -32,6 +34,18 @@ def worth(state: State, seat: int) -> Worth:
     )
     goods = goods_worth(settler.goods, state.store.prices)
     return settler.money, land, goods, settler.money + land + goods
+
+
+def total_worth(
+    plots: Mapping[str, Field], seat: int, money: int, goods: dict[Good, int], prices: dict[Good, int]
+) -> int:
+    """The sum alone, of what everybody sees."""
+    land = sum(
+        PLOT_WORTH + sum(ELUM_WORTH + OUTFITS[good] for good in plot.elums)
+        for plot in plots.values()
+        if plot.owner == seat
+    )
+    return money + land + goods_worth(goods, prices)
 
 
 def all_worth(state: State) -> list[Worth]:
@@ -99,7 +113,7 @@ def standing(state: State) -> Outcome:
     points = [0] * len(sums)
     for seat, tenths in zip(here, human_points([sums[seat] for seat in here], began), strict=True):
         points[seat] = tenths
-    short = isinstance(phase, Over) and phase.at < COUNTS_FROM_MS
+    short = (phase.at if isinstance(phase, Over) else state.now) < COUNTS_FROM_MS
     return Outcome(
         places(sums),
         tuple(sums),

@@ -237,8 +237,8 @@ class Doing(Struct, frozen=True):
 
 
 class Wampus(Struct):
-    """``site``: plot and number of the peak where it is or will be next, ``up`` while it shows; the last showing is
-    kept for clicks on their way. ``next`` is when it comes or goes."""
+    """``site``: plot and number of the peak where it is or will be next, ``up`` while it shows; the last showing
+    (``seen_…``) is kept for clicks on their way. ``next`` is when it comes or goes."""
 
     plot: str
     peak: int
@@ -402,7 +402,6 @@ class State(Struct):
 
     ``series_average`` is that of the last series of land auctions, ``offers`` plots for the next round's first.
     ``fates`` and ``colony`` say which events have happened; ``crystal_found``: the first Glimmer block was paid.
-    ``market_round`` names the round whose need the prices of now look forward to.
     """
 
     rules_version: int
@@ -421,4 +420,3 @@ class State(Struct):
     fates: list[str] = field(default_factory=list)
     colony: dict[ColonyKind, int] = field(default_factory=dict)
     crystal_found: bool = False
-    told: bool = False

@@ -122,7 +122,10 @@ class LandingView(Struct, frozen=True, tag_field="phase", tag="landing"):
 
 
 class GrantView(Struct, frozen=True, tag_field="phase", tag="grant"):
-    """The cursor entered ``path[index]`` at ``since`` and takes ``step_ms`` for each."""
+    """The cursor entered ``path[index]`` at ``since`` and takes ``step_ms`` for each.
+
+    On the last plot it stays until the pass ends.
+    """
 
     stage: str
     began: int

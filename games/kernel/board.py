@@ -125,6 +125,9 @@ class ResultTable(Struct, frozen=True):
 class Board(Protocol):
     """The module ``games.<slug>.board``. ``observation`` is that of the viewer concerned."""
 
+    FULL: bool
+    """The board is the whole page of a match: place cards, Chronik and menu lie over it when asked for. It brings the
+    four taps that every match has (sound, rules, connection, menu), and ``templates/games/<slug>/menu.html``."""
     STYLES: tuple[str, ...]
     SCRIPTS: tuple[str, ...]
 

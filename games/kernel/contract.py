@@ -92,6 +92,12 @@ class Info(Struct, frozen=True):
     traits: frozenset[str] = frozenset()
     dailies: tuple[str, ...] = ()
     seat_field: OptionField | None = None
+    computer: str = "Computer"
+    """What its computers are called at the table (a msgid)."""
+    fill_default: Level | Literal[""] = ""
+    """Computers of this strength take the seats that are free at the start, until somebody chooses otherwise."""
+    quick_seats: int = 0
+    """Seats of a „Schnelle Partie“; 0: as many as chosen last."""
 
 
 class SeatSpec(Struct, frozen=True):
@@ -127,7 +133,8 @@ class Presence(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The end of a match, every list by seat. Places begin at 1, ties share the better one.
 
-    ``points_tenths`` are leaderboard points in tenths, before the host takes off for leaving.
+    ``points_tenths`` are leaderboard points in tenths, before the host takes off for leaving. The flag ``short``: too
+    short to count, nobody gets or loses points (also who left), and stakes go back.
     """
 
     places: tuple[int, ...]

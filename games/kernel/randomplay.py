@@ -27,6 +27,11 @@ AWAY_SHARE = 0.03
 """Share of steps of a real-time match that say of somebody who plays that the line is gone, or back."""
 
 
+TURN_STEPS = 5_000
+REALTIME_STEPS = 30_000
+"""By then a match has ended."""
+
+
 class Case(Struct, frozen=True):
     """One match to walk through: everything that ``Game.new`` takes, and the seed of the random choices."""
 
@@ -56,24 +61,41 @@ class Step(Struct, frozen=True):
     state: Any
 
 
-def cases(game: AnyGame, *, play: int = 0, steps: int = 5_000) -> list[Case]:
+def cases(game: AnyGame, *, play: int = 0, steps: int | None = None) -> list[Case]:
     """A case for every number of seats, with the default clock; one without a clock and one with a computer too.
 
-    Where seats choose something of their own: one where all have chosen, one where the only human has.
+    Where seats choose something of their own: one where all have chosen, one where the only human has. The first has
+    the default options; over the others every choice of every option comes in turn.
     """
-    options = game.decode_options({})
+    steps = steps or (REALTIME_STEPS if game.info.pace is Pace.REALTIME else TURN_STEPS)
     clock = Setup(game.info.clock_default_s * 1000 or None)
     low, high = game.info.seats_min, game.info.seats_max
     human, computer = SeatSpec(), SeatSpec("normal")
-    found = [Case(options, clock, (human,) * count, _seed(play, count), play, steps) for count in range(low, high + 1)]
-    found.append(Case(options, Setup(), (human,) * high, _seed(play, 101), play, steps))
-    found.append(Case(options, clock, (human,) + (computer,) * (high - 1), _seed(play, 102), play, steps))
+    tables: list[tuple[Setup, tuple[SeatSpec, ...], int]]
+    tables = [(clock, (human,) * count, count) for count in range(low, high + 1)]
+    tables.append((Setup(), (human,) * high, 101))
+    tables.append((clock, (human,) + (computer,) * (high - 1), 102))
     if game.info.seat_field is not None:
         values = [choice.value for choice in game.info.seat_field.choices]
         picked = tuple(SeatSpec(pick=value) for value in values[-high:])
-        found.append(Case(options, clock, picked, _seed(play, 103), play, steps))
-        found.append(Case(options, clock, (picked[-1],) + (computer,) * (high - 1), _seed(play, 104), play, steps))
-    return found
+        tables.append((clock, picked, 103))
+        tables.append((clock, (picked[-1],) + (computer,) * (high - 1), 104))
+    options = _varied(game, len(tables), play)
+    return [
+        Case(options[number], setup, seats, _seed(play, seed), play, steps)
+        for number, (setup, seats, seed) in enumerate(tables)
+    ]
+
+
+def _varied(game: AnyGame, count: int, play: int) -> list[Any]:
+    """``count`` sets of options: the default ones, then each choice of each option as often as the others."""
+    chosen: list[dict[str, str]] = [{} for _case in range(count)]
+    for field in game.info.options:
+        rng, left = random.Random(f"{play}/{field.key}"), list[str]()
+        for raw in chosen[1:]:
+            left = left or rng.sample([choice.value for choice in field.choices], len(field.choices))
+            raw[field.key] = left.pop()
+    return [game.decode_options(raw) for raw in chosen]
 
 
 def _seed(play: int, number: int) -> bytes:

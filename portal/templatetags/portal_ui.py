@@ -20,10 +20,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from accounts import ui
 from games.kernel.contract import Info
+from tables import minutes
 from tables.forms import Cards
 from tables.picks import PickCard, card_words, pick_cards
 from tables.render import said
-from tables.services.picks import pick_last
+from tables.services.picks import pick_known_or_none
 
 KEPT = 4096
 register = template.Library()
@@ -130,8 +131,18 @@ def field_input(field: BoundField) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def last_pick(context: template.Context, slug: str) -> str:
-    """What the visitor chose last for a seat of that game; only games where there is a choice ask the database."""
-    return pick_last(player=context.get("player"), game=slug)
+    """What the visitor chose last for a seat of that game."""
+    row = context["last_choices"]().get(slug)
+    return pick_known_or_none(game=slug, pick=row.pick if row else "")
+
+
+@register.simple_tag(takes_context=True)
+def quick_minutes(context: template.Context, info: Info) -> str:
+    """How long „Schnelle Partie“ takes, by what the visitor chose last."""
+    return minutes.quick_minutes(info, context["last_choices"]().get(info.slug))
+
+
+register.filter("box_minutes", minutes.box_minutes)
 
 
 @register.filter

@@ -65,11 +65,12 @@ function refused({ id, text }) {
   if (text) refuse(text);
 }
 
-/** After a break: the same id again where the decision is still open; else it has been decided meanwhile. */
+/** After a break: the same id again where the decision is still open; else it has been decided meanwhile. In real time
+   nothing waited: what was wanted then is no wish for now. */
 function resend() {
   const decision = decisionNow();
   for (const [id, { frame }] of waiting) {
-    if (frame.d === decision) send(frame);
+    if (frame.d === decision && !realtime()) send(frame);
     else settle(id);
   }
 }

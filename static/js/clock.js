@@ -10,6 +10,7 @@ const JUMP_MS = 250; // more than a late beat explains: match time stood still o
 
 let offset = null; // match ms minus performance.now()
 let beats = [];
+let held = null; // ms of the match while it is paused
 
 /** A beat that left at `sent` (our clock) came back with the match's `now`: the shortest trip knows best. */
 export function measure(sent, now) {
@@ -34,7 +35,17 @@ export const forget = () => {
 };
 
 /** Ms of the match now, or null while unknown. */
-export const matchNow = () => (offset === null ? null : performance.now() + offset);
+export const matchNow = () => held ?? (offset === null ? null : performance.now() + offset);
+
+/** A paused match says where its time stands; when it goes on, what was known before says nothing any more. */
+function hold() {
+  const { paused, now } = message();
+  const before = held;
+  held = paused === "1" ? Number(now) : null;
+  if (before === null || held !== null) return;
+  beats = [];
+  offset = Number(now) - performance.now();
+}
 
 const digits = (ms) => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
@@ -72,7 +83,11 @@ export function tick() {
 
 export function start() {
   hint(Number(message().now));
+  hold();
   tick();
-  on("live:events", tick);
+  on("live:events", () => {
+    hold();
+    tick();
+  });
   setInterval(tick, 200);
 }

@@ -20,6 +20,8 @@ let pressed = null; // something in the room is held down; its click would hit n
 
 const room = () => document.getElementById("raum");
 const sitting = () => document.querySelectorAll("#raum [data-sitting]").length;
+/** A board that shows the end itself goes on to the result by its own links, when the viewer has seen enough. */
+const ending = () => document.querySelector("[data-ending]");
 const phase = () => room()?.dataset.phase ?? "";
 
 /** The title calls whoever has gone to another tab, until the tab is shown again. */
@@ -89,6 +91,6 @@ export function start() {
     on("live:down", () => (missed = true));
     on("live:up", () => missed && soon());
   } else if (main()?.dataset.live === "match") {
-    on("live:room", () => message().over === "1" && (timer ??= setTimeout(() => location.reload(), motionOn() ? RELOAD_MS : 0)));
+    on("live:room", () => message().over === "1" && !ending() && (timer ??= setTimeout(() => location.reload(), motionOn() ? RELOAD_MS : 0)));
   }
 }

@@ -28,6 +28,7 @@ Answer = Ack | Refused
 GONE = Refused("over", text(_("Diese Partie ist zu Ende.")), stale=True)
 NOT_YOU = Refused("not_your_turn", text(_("Du bist gerade nicht dran.")), stale=True)
 STALE = Refused("stale", text(_("Stand veraltet: Inzwischen ist etwas anderes passiert.")), stale=True)
+PAUSED = Refused("paused", text(_("Die Partie ist angehalten. Gleich geht es weiter.")), stale=True)
 NO_SEAT = Refused("no_seat", text(_("Du schaust hier nur zu.")))
 MALFORMED = Refused("malformed", text(_("Diese Eingabe hat der Tisch nicht verstanden.")))
 TOO_FAST = Refused("too_fast", text(_("Das war sehr oft hintereinander. Warte einen Augenblick.")))

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from tables.host.database import in_database
-from tables.host.live import Live, earlier_events, live_follow, live_load, records_after, seat_infos
+from tables.host.live import Live, earlier_events, gives_seat, live_follow, live_load, records_after, seat_infos
 from tables.journal import Journal
 from tables.models import Match, Record
 from tables.notices import Notice, RecordMade
@@ -139,7 +139,7 @@ class Matches:
 
     def _follow_one(self, live: Live, record: Record) -> None:
         events = live_follow(live, record)
-        if record.kind == Record.Kind.PRESENCE:
+        if record.kind == Record.Kind.PRESENCE and gives_seat(record):
             # Who sits there has changed with it; the notice that says so may be lost, or be here later.
             self._later(self.seats_changed(live.match_id))
         live.bots_plan(record.at_ms)

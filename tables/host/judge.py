@@ -18,10 +18,11 @@ from django.db import DatabaseError
 from games.kernel.contract import AnyGame, Level, Rejection
 from games.kernel.texts import Text, gettext_noop, text
 from tables import matchtime
-from tables.host.answers import BUSY, GONE, MALFORMED, NOT_YOU, STALE, Ack, Answer, Refused
+from tables.host.answers import BUSY, GONE, MALFORMED, NOT_YOU, PAUSED, STALE, Ack, Answer, Refused
+from tables.host.attend import Attending
 from tables.host.cache import Slot
 from tables.host.live import Live, level_of
-from tables.host.seats import ATTEMPTS, Leaving
+from tables.host.seats import ATTEMPTS
 from tables.models import Record
 from tables.notices import MatchDue
 
@@ -34,7 +35,7 @@ Thought: TypeAlias = "tuple[AnyGame, int, int, Level, Any, list[Any], random.Ran
 """All that a computer needs away from the lock: game, seat, decision, strength, observation, actions, chance."""
 
 
-class Host(Leaving):
+class Host(Attending):
     """The match host of one process."""
 
     async def submit(
@@ -69,11 +70,13 @@ class Host(Leaving):
         self, slot: Slot, live: Live, seat: int, decision: int, client_id: str, action: bytes | Any, arrived_ms: int
     ) -> Answer | None:
         """The checks in their fixed order; None when the match moved on meanwhile and all is to be judged again."""
-        known = live.recent.get((seat, client_id))
+        known = live.recent.version(seat, client_id)
         if known is not None:
             return Ack(known)
         if live.over:
             return GONE
+        if live.paused_ms is not None:  # whoever acts is there: it goes on as soon as that is looked at
+            return PAUSED
         now = live.now(arrived_ms)
         if await self._let_pass(slot, live, now):
             return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,14 +12,24 @@ from games import registry
 from games.kernel.board import BoardContext, SeatCard
 from games.kernel.contract import AnyGame, Level, Outcome, Pace, Presence
 from tables import matchtime
+from tables.host.recent import Recent
 from tables.models import Level as LevelChoice
 from tables.models import Match, MatchSeat, Record, Snapshot
 
-RECENT_IDS = 64
 BOT_PACE_MS = (700, 1500)
 FAST_PACE_MS = (120, 300)
 
 _presence_decoder = msgspec.json.Decoder(Presence)
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """Where the match's time begins, and where it stands if it does: what a record of a pause says."""
+
+    origin_ms: int
+    paused_ms: int | None
+
+
+_stand_decoder = msgspec.json.Decoder(Stand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +72,14 @@ class Live:
     seed_hash: str
     seats: tuple[SeatInfo, ...]
     over: bool = False
+    paused_ms: int | None = None
+    """Absolute match time at which this match's own time stands; None while it runs."""
     snapshot_version: int = 0
     events: list[Any] = field(default_factory=list)
     """Since the snapshot of ``snapshot_version``: what the next one stores."""
     earlier: list[Any] | None = None
     """The events before those, loaded for the Chronik only."""
-    recent: OrderedDict[tuple[int, str], int] = field(default_factory=OrderedDict)
-    """Client ids of the last accepted actions and their versions: a resend gets the same answer."""
+    recent: Recent = field(default_factory=Recent)
     bots_due: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Seat -> (decision, now when its computer moves)."""
     screen: Any = None
@@ -77,7 +87,14 @@ class Live:
 
     def now(self, at_ms: int | None = None) -> int:
         """``now`` of the match: match time (or that of an arrival) less the origin, never below what was judged."""
+        if self.paused_ms is not None:
+            at_ms = self.paused_ms
         return max((matchtime.now_ms() if at_ms is None else at_ms) - self.origin_ms, self.advanced_to)
+
+    @property
+    def realtime(self) -> bool:
+        """Whether time runs all the time: then the game is told who is there."""
+        return self.game.info.pace is Pace.REALTIME
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The seat the player holds; None for spectators and for those who left."""
@@ -85,6 +102,12 @@ class Live:
             if seat.human and seat.player_id == player_id:
                 return index
         return None
+
+    def awaited(self) -> int | None:
+        """The seat of the human for whom a paused match waits; None while it runs."""
+        if self.paused_ms is None or self.over:
+            return None
+        return next((index for index, seat in enumerate(self.seats) if seat.human), None)
 
     def outcome(self) -> Outcome | None:
         result: Outcome | None = self.game.outcome(self.state)
@@ -100,8 +123,8 @@ class Live:
         return kept[2]
 
     def wake_at_ms(self) -> int | None:
-        """Absolute match time of the next wake."""
-        wake = None if self.over else self.game.wake_at(self.state)
+        """Absolute match time of the next wake; none while it is paused."""
+        wake = None if self.over or self.paused_ms is not None else self.game.wake_at(self.state)
         return None if wake is None else wake + self.origin_ms
 
     def turn_mask(self) -> int:
@@ -129,11 +152,6 @@ class Live:
         low, high = FAST_PACE_MS if self.fast_bots else BOT_PACE_MS
         digest = hashlib.blake2b(f"{self.match_id}/{seat}/{decision}".encode(), digest_size=4).digest()
         return low + int.from_bytes(digest, "big") % (high - low)
-
-    def remember(self, seat: int, client_id: str, version: int) -> None:
-        self.recent[seat, client_id] = version
-        while len(self.recent) > RECENT_IDS:
-            self.recent.popitem(last=False)
 
     def events_bytes(self, more: list[Any] | None = None) -> bytes:
         """What a snapshot stores: since which version, and the events."""
@@ -213,6 +231,7 @@ def live_at(match: Match, state: Any, version: int) -> Live:
         seats=seat_infos(match.pk),
         snapshot_version=version,
         over=match.status != Match.Status.RUNNING,
+        paused_ms=match.paused_at_ms,
     )
 
 
@@ -242,9 +261,12 @@ def live_load(match_id: int) -> Live | None:
         live.seats = seat_infos(match.pk)  # read before those records, so perhaps from before them
     if live.version <= match.version:
         live.advanced_to = max(live.advanced_to, match.advanced_to_ms)
+    else:  # it moved on while it was read, perhaps over a pause that the snapshot has behind it
+        origin_ms, paused_ms = Match.objects.values_list("origin_ms", "paused_at_ms").get(pk=match_id)
+        live.origin_ms, live.paused_ms = origin_ms, paused_ms
     if live.over:
         live.snapshot_version, live.events = events_decode(game, bytes(events))
-    _recall_ids(live, version)
+    live.recent.recall(match_id, len(live.seats), version)
     if match.bot_at_ms is not None and not live.over:
         for pending in game.to_act(live.state):
             if live.seats[pending.seat].level:
@@ -254,7 +276,8 @@ def live_load(match_id: int) -> Live | None:
 
 _LOADED = (
     "code", "game", "step_ms", "stake", "seed_hash", "status", "version", "origin_ms", "advanced_to_ms", "bot_at_ms",
-    "solo", "daily_key", "public", "fast_bots", "table__code", "table__opener__name", "table__opener__deleted_at",
+    "paused_at_ms", "solo", "daily_key", "public", "fast_bots", "table__code", "table__opener__name",
+    "table__opener__deleted_at",
 )  # fmt: skip
 """What a match in memory is made of."""
 
@@ -266,24 +289,17 @@ def live_follow(live: Live, record: Record) -> list[Any]:
     live.version = record.version
     live.advanced_to = record.at_ms
     live.events.extend(events)
+    if record.kind == Record.Kind.PAUSE and payload is not None:
+        where = _stand_decoder.decode(payload)
+        live.origin_ms, live.paused_ms = where.origin_ms, where.paused_ms
     if record.kind == Record.Kind.ACTION and record.seat is not None and record.client_id:
-        live.remember(record.seat, record.client_id, record.version)
+        live.recent.remember(record.seat, record.client_id, record.version)
     return events
 
 
-def _recall_ids(live: Live, version: int) -> None:
-    """Client ids from before the snapshot of ``version``: a resend may reach back over it, and over the end."""
-    if len(live.recent) >= RECENT_IDS or not version:
-        return
-    older = (
-        Record.objects.filter(match_id=live.match_id, kind=Record.Kind.ACTION, version__lte=version)
-        .exclude(client_id="")
-        .order_by("-version")
-        .values_list("seat", "client_id", "version")[: RECENT_IDS - len(live.recent)]
-    )
-    known = OrderedDict(((seat or 0, client_id), stored) for seat, client_id, stored in reversed(older))
-    known.update(live.recent)
-    live.recent = known
+def gives_seat(record: Record) -> bool:
+    """Whether a record of presence says that a computer has the seat now."""
+    return record.payload is not None and _presence_decoder.decode(bytes(record.payload)).change == "bot"
 
 
 def earlier_events(game: AnyGame, match_id: int, up_to: int) -> list[Any]:

@@ -155,6 +155,8 @@ def surroundings(live: Live, room: Room) -> Surroundings:
         watchers=room.watchers,
         seats=live.seats,
         over=live.over,
+        realtime=live.realtime,
+        paused=live.awaited(),
         online=room.online,
         givable=room.givable,
     )
@@ -193,10 +195,15 @@ def decisions(live: Live) -> dict[Viewer, int]:
     return {} if live.over else {pending.seat: pending.decision for pending in live.game.to_act(live.state)}
 
 
+def _standing(live: Live) -> str:
+    """That match time doesn't run on from what the message says."""
+    return ' data-paused="1"' if live.paused_ms is not None and not live.over else ""
+
+
 def message_tail(live: Live, now: int, *, full: bool, decision: int | None, events: str) -> str:
     """The rest of the first element: match time and what the page must know about the turn. Same for equal seats."""
     return (
         f' data-now="{now}" data-full="{int(full)}" data-turn="{int(decision is not None)}"'
-        f' data-decision="{"" if decision is None else decision}" data-over="{int(live.over)}"'
+        f' data-decision="{"" if decision is None else decision}" data-over="{int(live.over)}"{_standing(live)}'
         f' data-events="{events}"></div>'
     )

@@ -102,7 +102,7 @@ class Steps(Matches):
         live.events.extend(events)
         live.over = over
         if entry.kind == Record.Kind.ACTION and entry.seat is not None and entry.client_id:
-            live.remember(entry.seat, entry.client_id, live.version)
+            live.recent.remember(entry.seat, entry.client_id, live.version)
         self.publish(
             RecordMade(
                 entry.match_id, live.version, entry.kind, entry.at_ms, entry.seat, entry.decision, entry.client_id,

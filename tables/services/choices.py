@@ -44,6 +44,7 @@ def choice_default(info: Info) -> TableChoice:
         options={field.key: field.default for field in info.options},
         clock_s=info.clock_default_s,
         seats_count=info.seats_max,
+        fill_level=info.fill_default,
     )
 
 
@@ -92,6 +93,16 @@ def choice_last(*, player: Player | None, info: Info) -> TableChoice | None:
     if player is None:
         return None
     stored = LastChoice.objects.filter(player=player, game=info.slug).values_list("choice", flat=True).first()
+    return choice_known(info=info, stored=stored)
+
+
+def choices_last(player: Player | None) -> dict[str, LastChoice]:
+    """By game, what the player chose last, as it is stored."""
+    return {} if player is None else {row.game: row for row in LastChoice.objects.filter(player=player)}
+
+
+def choice_known(*, info: Info, stored: dict[str, Any] | None) -> TableChoice | None:
+    """A stored choice as far as the game still knows it; None: there is none."""
     if not stored:
         return None
     known = {field.name for field in dataclasses.fields(TableChoice)}
@@ -123,10 +134,15 @@ def choice_quick(*, player: Player, info: Info) -> TableChoice:
 
     Who has never chosen meets a full table of normal computers and has no clock: the first match is for looking.
     """
-    last = choice_last(player=player, info=info)
+    return choice_quick_of(info=info, last=choice_last(player=player, info=info))
+
+
+def choice_quick_of(*, info: Info, last: TableChoice | None) -> TableChoice:
+    """The same by what was chosen last."""
     if last is None:
         return dataclasses.replace(choice_default(info), clock_s=_no_clock(info), fill_level=QUICK_LEVEL)
-    return dataclasses.replace(last, stake=0, fill_level=last.fill_level or QUICK_LEVEL)
+    seats = info.quick_seats or last.seats_count
+    return dataclasses.replace(last, stake=0, fill_level=last.fill_level or QUICK_LEVEL, seats_count=seats)
 
 
 def choice_daily(info: Info) -> TableChoice:

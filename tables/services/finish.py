@@ -21,6 +21,8 @@ LEAVE_TENTHS = -100
 """What leaving a match with other humans costs in the best list."""
 
 
+SHORT = "short"
+"""The game says that the match was too short to count: no points for anybody, nothing lost by leaving, stakes back."""
 EARLY_STEPS = 10
 """So many steps a seat make an early end count in the best list."""
 
@@ -69,24 +71,26 @@ def match_finish(*, ending: Ending) -> bool:
         if ending.leaver is not None:
             seats[ending.leaver].left = True
         _seats_rank(seats, ending, pointed=ending.booked and not _cut_short(ending, len(seats)))
+        if SHORT in ending.outcome.flags:
+            _points_forget(seats)
         _pot_share(match, seats, ending)
         cursor.executemany(_SEAT, [(s.place, s.score, s.points_tenths, s.taler, s.left, s.pk) for s in seats])
         cursor.execute(_TABLE, [Table.Status.OVER, match.table_id])
         cursor.execute(_SNAPSHOT, [match.id, ending.entry.version + 1, ending.state, ending.events])
-        cursor.execute(_WAKES, [match.id, Record.Kind.WAKE])
+        cursor.execute(_WAKES, [match.id, Record.Kind.WAKE, Record.Kind.PAUSE])
         _results_book(match, seats)
         return True
 
 
 _MATCH = (
     "UPDATE tables_match SET version = version + 1, advanced_to_ms = %s, status = %s, ended_at = %s, flags = %s,"
-    " wake_at_ms = NULL, bot_at_ms = NULL, turn_mask = 0 WHERE id = %s AND version = %s AND status = %s"
-    " RETURNING code, game, table_id, stake, daily_key"
+    " wake_at_ms = NULL, bot_at_ms = NULL, paused_at_ms = NULL, turn_mask = 0"
+    " WHERE id = %s AND version = %s AND status = %s RETURNING code, game, table_id, stake, daily_key"
 )
 _SEAT = 'UPDATE tables_matchseat SET place = %s, score = %s, points_tenths = %s, taler = %s, "left" = %s WHERE id = %s'
 _TABLE = "UPDATE tables_table SET status = %s WHERE id = %s"
 _SNAPSHOT = "INSERT INTO tables_snapshot (match_id, version, state, events) VALUES (%s, %s, %s, %s)"
-_WAKES = "DELETE FROM tables_record WHERE match_id = %s AND kind = %s"
+_WAKES = "DELETE FROM tables_record WHERE match_id = %s AND kind IN (%s, %s)"
 
 
 def _match_end(cursor: Any, ending: Ending) -> _Ended | None:
@@ -113,12 +117,18 @@ def _seats_rank(seats: list[MatchSeat], ending: Ending, *, pointed: bool) -> Non
             seat.points_tenths = ending.outcome.points_tenths[seat.index]
 
 
+def _points_forget(seats: list[MatchSeat]) -> None:
+    """Also what leaving would have cost."""
+    for seat in seats:
+        seat.points_tenths = None
+
+
 def _pot_share(match: _Ended, seats: list[MatchSeat], ending: Ending) -> None:
     """Settle or refund the stakes, exactly once: the pot's own key keeps a second time away."""
     if not match.stake:
         return
     payers = [s for s in seats if s.player_id is not None]
-    if ending.pot == "refund":
+    if ending.pot == "refund" or SHORT in ending.outcome.flags:
         ledger.pot_refund(match_code=match.code)
         for seat in payers:
             seat.taler = 0

@@ -25,11 +25,15 @@ def pick_check(*, game: str, pick: str) -> None:
 
 def pick_last(*, player: Player | None, game: str) -> str:
     """What the player chose last, as far as the game still knows it; empty: the game draws."""
-    info = registry.get(game).info
-    if player is None or info.seat_field is None:
+    if player is None or registry.get(game).info.seat_field is None:
         return ""
-    stored = LastChoice.objects.filter(player=player, game=game).values_list("pick", flat=True).first() or ""
-    return stored if pick_known(info, stored) else ""
+    stored = LastChoice.objects.filter(player=player, game=game).values_list("pick", flat=True).first()
+    return pick_known_or_none(game=game, pick=stored or "")
+
+
+def pick_known_or_none(*, game: str, pick: str) -> str:
+    """``pick`` if the game still knows it; else nothing."""
+    return pick if pick_known(registry.get(game).info, pick) else ""
 
 
 def pick_remember(*, player: Player, game: str, pick: str) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import registry
 from tables.models import Match, MatchSeat, Table
-from tables.services.choices import choice_quick
+from tables.services.choices import TableChoice, choice_check, choice_quick, choice_remember
 from tables.services.locking import player_lock
 from tables.services.matches import Holder
 from tables.services.picks import pick_check, pick_last, pick_remember
@@ -15,8 +15,8 @@ from tables.services.seats import seats_leave_elsewhere
 from tables.services.tables import table_begin, table_build, twice
 
 
-def quick_start(*, player: Player, game: str, pick: str | None = None) -> Table:
-    """Begin a match alone; a double click begins one. ``pick`` None: as chosen last.
+def quick_start(*, player: Player, game: str, pick: str | None = None, choice: TableChoice | None = None) -> Table:
+    """Begin a match alone; a double click begins one. ``pick``, ``choice`` None: as chosen last.
 
     Raises LookupError (no such game), TableRefused.
     """
@@ -32,6 +32,9 @@ def quick_start(*, player: Player, game: str, pick: str | None = None) -> Table:
         seat = just_now.select_related("match__table").order_by("-match").first()
         if seat is not None:
             return seat.match.table
+        if choice is not None:
+            choice_check(game=game, choice=choice)
+            choice_remember(player=player, game=game, choice=choice)
         choice = choice_quick(player=player, info=info)
         if pick is None:
             pick = pick_last(player=player, game=game)

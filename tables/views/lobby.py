@@ -15,6 +15,7 @@ from accounts.web import guest_or_player, user_required
 from games import registry
 from games.kernel.contract import Info
 from tables.forms import TableForm
+from tables.minutes import asked_minutes, form_minutes
 from tables.models import Table
 from tables.services import daily, quick, tables
 from tables.services.choices import choice_default, choice_last
@@ -32,6 +33,13 @@ def table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     return _form_page(request, info, form)
 
 
+def _opened(player: Player, slug: str, form: TableForm, *, quickly: bool) -> Table:
+    """The table of a valid form; ``quickly``: a match alone with these settings, which begins at once."""
+    if not quickly:
+        return tables.table_open(player=player, game=slug, choice=form.choice(), pick=form.pick())
+    return quick.quick_start(player=player, game=slug, pick=form.pick(), choice=form.choice())
+
+
 @guest_or_player
 def _table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     info = game_info(slug)
@@ -41,11 +49,21 @@ def _table_open(request: PlayerRequest, slug: str) -> HttpResponse:
     if not form.is_valid() or request.player is None:
         return _form_page(request, info, form, status=400)
     try:
-        table = tables.table_open(player=request.player, game=slug, choice=form.choice(), pick=form.pick())
+        table = _opened(request.player, slug, form, quickly="quick" in request.POST)
     except ApplicationError as refusal:
         form.add_error(None, refusal.text)
         return _form_page(request, info, form, status=refusal.status)
     return redirect("table", code=table.code)
+
+
+def table_minutes(request: PlayerRequest, slug: str) -> HttpResponse:
+    """How long it takes as the form stands, fetched anew with every change; a page of its own it is not."""
+    info = game_info(slug)
+    if not request.htmx:
+        return redirect("table_open", slug=slug)
+    computers = request.GET.get("computers", "")
+    count = int(computers) if computers in set("0123456") else 0
+    return render(request, "tables/room/minutes.html", {"minutes": asked_minutes(info, request.GET, computers=count)})
 
 
 def table_quick(request: PlayerRequest, slug: str) -> HttpResponse:
@@ -100,5 +118,5 @@ def _plays_for_taler(request: PlayerRequest) -> bool:
 
 
 def _form_page(request: PlayerRequest, info: Info, form: TableForm, status: int = 200) -> HttpResponse:
-    context = {"info": info, "form": form, "with_stake": _plays_for_taler(request)}
+    context = {"info": info, "form": form, "with_stake": _plays_for_taler(request), "minutes": form_minutes(form)}
     return render(request, "tables/open.html", context, status=status)

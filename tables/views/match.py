@@ -32,11 +32,12 @@ def match_page(request: PlayerRequest, table: Table) -> HttpResponse:
         "f": page.fragments,
         "fingerprint_groups": _groups(match.seed_hash),
         "board_template": f"games/{match.game}/board.html",
+        "menu_template": f"games/{match.game}/menu.html" if board.FULL else "",
         "board_styles": board.STYLES,
         "board_scripts": board.SCRIPTS,
         **_leaving(match, player),
     }
-    return render(request, "tables/match.html", context)
+    return render(request, "tables/match_full.html" if board.FULL else "tables/match.html", context)
 
 
 def result_page(request: PlayerRequest, table: Table) -> HttpResponse:

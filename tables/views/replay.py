@@ -66,6 +66,7 @@ def _page(request: PlayerRequest, match: Match) -> HttpResponse:
         "rows": places(match, request.player),
         "board_template": f"games/{match.game}/board.html",
         "board_styles": board.STYLES,
+        "board_scripts": board.SCRIPTS if board.FULL else (),
         "seat_no": None,
         **_proof(match),
     }

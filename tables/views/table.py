@@ -13,6 +13,7 @@ from accounts.errors import ApplicationError
 from accounts.http import PlayerRequest
 from games import registry
 from tables.forms import TableForm
+from tables.minutes import form_minutes
 from tables.models import Table
 from tables.room import Room, room_of, table_admits
 from tables.services.choices import choice_of
@@ -106,7 +107,8 @@ def _room(
     room = room_of(table, request.player)
     context = {"room": room, "keep": keep, "refusal": refusal, "link": _link(request, room)}
     if room.leads:
-        context["form"] = form or settings_form(request, table)
+        shown = context["form"] = form or settings_form(request, table)
+        context["form_minutes"] = form_minutes(shown, computers=room.computers)
     response = render(request, "tables/room.html" if page else "tables/room/raum.html", context, status=status)
     if not page and not keep:
         # The room may have been fetched anew meanwhile, and the form that asked is gone with its attributes.

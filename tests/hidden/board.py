@@ -7,6 +7,7 @@ from games.kernel.contract import Outcome
 from games.kernel.texts import Text, text
 from tests.hidden.cards import Event, Observation, Played
 
+FULL = False
 STYLES: tuple[str, ...] = ()
 SCRIPTS: tuple[str, ...] = ()
 

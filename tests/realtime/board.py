@@ -7,6 +7,7 @@ from games.kernel.contract import Outcome
 from games.kernel.texts import Text, text
 from tests.realtime.race import Event, Given, Honked, Line, Observation, Speed
 
+FULL = False
 STYLES: tuple[str, ...] = ()
 SCRIPTS: tuple[str, ...] = ()
 

@@ -17,6 +17,7 @@ from games.kernel.texts import Text, text
 from games.kernel.texts import gettext_noop as _
 
 __all__ = [
+    "FULL",
     "SCRIPTS",
     "STYLES",
     "headline",
@@ -28,6 +29,7 @@ __all__ = [
     "spectator_fragments",
 ]
 
+FULL = False
 STYLES: tuple[str, ...] = ("games/elements/elements.css",)
 SCRIPTS: tuple[str, ...] = ("games/elements/elements.js",)
 

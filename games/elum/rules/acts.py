@@ -102,7 +102,7 @@ def _given(state: State, seat: int, change: Presence, now: int) -> list[Event]:
     level = change.level or "normal"
     if settler.level == level:
         return []
-    was_robot = settler.robot is not None
+    was_robot, was_person = settler.robot is not None, settler.level is None
     settler.level, settler.stand_in, settler.away, state.now = level, False, False, now
     events: list[Event] = [SeatGiven(seat, level)]
     if isinstance(phase, Turn) and phase.seat == seat and not was_robot:
@@ -112,7 +112,7 @@ def _given(state: State, seat: int, change: Presence, now: int) -> list[Event]:
     if isinstance(phase, Office | Trade) and phase.stage == "ladder" and phase.ladder is not None:
         ladders.settle(state, phase.ladder, now)
         ladders.foresee(state, phase.ladder)
-    return [*events, *flow.person_gone(state, now)]
+    return [*events, *(flow.person_gone(state, now) if was_person else [])]
 
 
 # --- what is legal -------------------------------------------------------------------------------

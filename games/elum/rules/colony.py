@@ -17,6 +17,9 @@ from games.elum.rules.maps import NEIGHBOURS
 from games.elum.rules.yields import clamp
 from games.elum.state import ColonyEvent, Crop, State
 
+AIMLESS: tuple[ColonyKind, ...] = ("rain", "sun", "pirates", "fire")
+"""They can come to a colony that has nothing for them, when nothing else is left: every round has its event."""
+
 Elum = tuple[str, int]
 """A plot and the number of the ELUM on it."""
 
@@ -27,7 +30,7 @@ def draw(state: State) -> ColonyEvent:
     early = [kind for kind in kinds if kind in COLONY_EARLY and has_target(state, kind)]
     if state.round <= COLONY_EARLY_ROUNDS and early:
         kinds = early
-    possible = [kind for kind in kinds if has_target(state, kind)]
+    possible = [kind for kind in kinds if has_target(state, kind)] or [kind for kind in kinds if kind in AIMLESS]
     urn = [kind for kind in possible for _each in range(_left(state, kind))]
     kind = one_of(state.dice, f"colony/{state.round}", urn)
     state.colony[kind] = state.colony.get(kind, 0) + 1

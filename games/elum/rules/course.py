@@ -95,9 +95,9 @@ def beat_length(idle_ms: int) -> int:
 
 
 class Course:
-    """The ladder from its last change on. ``pos`` by seat; None for who is out."""
+    """The ladder from its last change on. ``pos`` by seat; None for who is out. ``blocked`` can't go on."""
 
-    __slots__ = ("_goals", "_made", "_means", "_t0", "beat", "best", "ladder", "pos", "t", "top")
+    __slots__ = ("_goals", "_made", "_means", "_t0", "beat", "best", "blocked", "ladder", "pos", "t", "top")
 
     def __init__(self, ladder: Ladder, means: Means) -> None:
         now = ladder.now
@@ -105,6 +105,7 @@ class Course:
         self.top, self.best = ladder.top, ladder.best
         self.beat = Beat(ladder.beat.left, ladder.beat.began, ladder.beat.length, ladder.beat.moved)
         self.pos: list[int | None] = []
+        self.blocked: list[int] = []
         self._goals: list[int] = []
         self._made: list[int] = []
         for figure in ladder.figures:
@@ -172,6 +173,7 @@ class Course:
                 continue
             if not self._step(*move):
                 self._goals[move[1]] = self.pos[move[1]] or 0
+                self.blocked.append(move[1])
         while self._beat_end() <= t and self.beat.left > 0:
             self._beat(self._beat_end())
         self.t = t

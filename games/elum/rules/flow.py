@@ -72,9 +72,8 @@ def land(state: State) -> None:
 
 
 def _begin_round(state: State, at: int) -> list[Event]:
-    """The ranking is fixed for the whole round (A-9)."""
+    """The ranking of the last round's end holds for the whole round (A-9)."""
     state.round += 1
-    state.rank = ranked(state, [row[3] for row in all_worth(state)])
     begun: list[Event] = [RoundBegun(state.round, tuple(state.rank))]
     if free_plots(state):
         return begun + grant.enter(state, at)
@@ -159,10 +158,9 @@ def _go_on(state: State, now: int) -> list[Event]:
 
 
 def person_gone(state: State, now: int) -> list[Event]:
-    """A seat was given to a computer: does anybody still have to press?"""
-    phase = state.phase
-    here = humans(state)
-    waiting = isinstance(phase, Harvest | Summary) and phase.until is None
-    if waiting and all(seat in phase.ready for seat in here):  # type: ignore[union-attr]
-        return _go_on(state, now)
+    """A person's seat was given to a computer: does anybody still have to press?"""
+    match state.phase:
+        case Landing(ready=ready) | Summary(ready=ready) | Harvest(stage="balance", ready=ready):
+            if all(seat in ready for seat in humans(state)):
+                return _go_on(state, now)
     return []

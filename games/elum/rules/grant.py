@@ -46,11 +46,16 @@ def _arrival(state: State, grant: Grant, index: int) -> int:
     return grant.since + (index - grant.index) * step_ms(state)
 
 
+def _pass_end(state: State, grant: Grant) -> int:
+    """The cursor stands on the last plot until grabs that were on their way are there."""
+    return _arrival(state, grant, len(grant.path)) + PRESS_GRACE_MS
+
+
 def due(state: State, grant: Grant) -> int:
     """The next instant of the phase."""
     if grant.stage != "run":
         return grant.until
-    return min([_arrival(state, grant, len(grant.path)), *[aim.at for aim in grant.aims.values()]])
+    return min([_pass_end(state, grant), *[aim.at for aim in grant.aims.values()]])
 
 
 def run(state: State, grant: Grant, at: int) -> tuple[list[Event], bool]:
@@ -103,7 +108,8 @@ def remaining(state: State, grant: Grant) -> list[str]:
     """Plots that the cursor has still to enter, or stands on, at the state's own instant."""
     if grant.press is not None:
         return [grant.press.plot]
-    return grant.path[grant.index + max(0, (state.now - grant.since) // step_ms(state)) :]
+    index = grant.index + max(0, (state.now - grant.since) // step_ms(state))
+    return grant.path[min(index, len(grant.path) - 1) :]
 
 
 def grab(state: State, grant: Grant, seat: int, plot: str, now: int) -> list[Event]:

@@ -92,10 +92,11 @@ def run(state: State, at: int) -> tuple[list[Event], bool]:
     course.store()
     if ladder.what == "end":
         return events, True
-    if ladder.what in ("halt", "home"):
-        _halt(ladder, ladder.who, at)
-        events.append(Halted(ladder.who))
-    elif ladder.what == "unit":
+    came_up = [ladder.who, *course.blocked] if ladder.what in ("halt", "home") else course.blocked
+    for seat in dict.fromkeys(came_up):
+        _halt(ladder.figures[seat], course.pos[seat], at)
+        events.append(Halted(seat))
+    if ladder.what == "unit":
         events += _pass_unit(state, ladder, at)
     elif ladder.what == "beats":
         events.append(Beats(ladder.beat.left))
@@ -113,20 +114,19 @@ def settle(state: State, ladder: Ladder, now: int) -> None:
     course.store()
 
 
-def _halt(ladder: Ladder, seat: int, at: int) -> None:
-    figure = ladder.figures[seat]
-    if figure.to is None:
-        figure.at, figure.since = None, at
-    else:
-        stop_figure(ladder, figure, at)
+def _halt(figure: Figure, pos: int | None, at: int) -> None:
+    """It stands where it has come to: at somebody's height, or at its start place."""
+    figure.at = figure.to = None if figure.to is None else pos
+    figure.since = at
 
 
 def _intend(state: State, ladder: Ladder, intent: Intent, at: int) -> list[Event]:
     """A computer changes sides or sets out."""
     if intent.side is not None:
         return take_side(state, ladder, intent.seat, intent.side, at)
-    send_figure(ladder, ladder.figures[intent.seat], intent.to, at)
-    return [Stepped(intent.seat, None if intent.to is None else price(ladder, intent.to))]
+    step = None if intent.to is None else reachable(state, ladder, intent.seat, intent.to)
+    send_figure(ladder, ladder.figures[intent.seat], step, at)
+    return [Stepped(intent.seat, None if step is None else price(ladder, step))]
 
 
 # --- deals ---------------------------------------------------------------------------------------

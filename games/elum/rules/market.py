@@ -20,7 +20,7 @@ from games.elum.data import (
     STORE_SPREAD,
     Good,
 )
-from games.elum.rules.base import energy_need, food_need, free_plots
+from games.elum.rules.base import free_plots, next_need
 from games.elum.rules.chance import between, half_up, weighted
 from games.elum.state import Shortage, State
 
@@ -38,10 +38,8 @@ def factor_price(price: int, demand: int, supply: int) -> int:
 
 
 def demand(state: State, good: Good) -> int:
-    """What the colony needs of Nahrung or Energie in the next round."""
-    if good == "food":
-        return len(state.settlers) * food_need(state.round + 1)
-    return sum(energy_need(state, seat) for seat in range(len(state.settlers)))
+    """What the colony needs of Nahrung or Energie in the next round: the sum of the target lines (A-16)."""
+    return sum(next_need(state, seat, good) for seat in range(len(state.settlers)))
 
 
 def supply(state: State, good: Good) -> int:

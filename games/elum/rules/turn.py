@@ -122,6 +122,8 @@ def take_over(state: State, turn: Turn, at: int) -> None:
         return
     turn.spent, turn.began, turn.lapse, turn.think = spent_at(turn, at), at, 0, None
     turn.until = at + max(0, turn.total - turn.spent)
+    if not turn.caught:
+        wampus.appear_first(state, turn, at, min(WINDOW_MS, at - turn.opened))
 
 
 def hand_over(state: State, turn: Turn, at: int) -> None:
@@ -348,9 +350,17 @@ def pub(state: State, turn: Turn, at: int) -> list[Event]:
     events = _lose_hand(turn)
     turn.stage, turn.winnings = "slot", money
     turn.doing, turn.think, turn.wampus = None, None, None
-    least = turn.opened + LAPSE_MS[0] + WINDOW_BOT_MS if turn.lapse else at
-    turn.until = max(at + SLOT_MS, least)
+    turn.until = _slot_end(turn, at)
     return [*events, PubWon(turn.seat, money), *_over(state, turn)]
+
+
+def _slot_end(turn: Turn, at: int) -> int:
+    """When the slot machine has stopped; a computer's whole turn shows for 6 to 10 s (E-103)."""
+    end = at + SLOT_MS
+    if not turn.lapse:
+        return end
+    least, most = (turn.opened + WINDOW_BOT_MS + lapse for lapse in LAPSE_MS)
+    return max(least, min(end, most) if at < most else end)
 
 
 def _robot(state: State, turn: Turn, at: int) -> list[Event]:

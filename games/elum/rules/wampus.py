@@ -45,6 +45,7 @@ def pass_time(state: State, turn: Turn, at: int) -> list[Event]:
         duck(state, turn, at)
         return [WampusGone()]
     wampus.up = True
+    wampus.seen_plot, wampus.seen_peak, wampus.seen_from = wampus.plot, wampus.peak, at
     seen = max(between(state.dice, _label(state, turn), *WAMPUS_SEEN_MS), WAMPUS_SEEN_LEAST_MS[state.options.level])
     wampus.next = at + seen
     return [WampusUp(wampus.plot, wampus.peak)]
@@ -55,7 +56,6 @@ def duck(state: State, turn: Turn, at: int) -> None:
     wampus = turn.wampus
     assert wampus is not None
     if wampus.up:
-        wampus.seen_plot, wampus.seen_peak = wampus.plot, wampus.peak
         wampus.seen_until = at
     wampus.up = False
     label = _label(state, turn)
@@ -71,14 +71,8 @@ def click(state: State, turn: Turn, plot: str, peak: int, made_at: int, now: int
     """A click made at ``made_at`` (never believed to be older than the grace): it counts while it shows (E-080)."""
     wampus = turn.wampus
     at = max(min(made_at, now), now - WAMPUS_GRACE_MS)
-    shows = wampus is not None and wampus.up and (plot, peak) == (wampus.plot, wampus.peak)
-    showed = (
-        wampus is not None
-        and not turn.caught
-        and (plot, peak) == (wampus.seen_plot, wampus.seen_peak)
-        and at < wampus.seen_until
-    )
-    if not shows and not showed:
+    here = wampus is not None and (plot, peak) == (wampus.seen_plot, wampus.seen_peak)
+    if wampus is None or not here or at < wampus.seen_from or not (wampus.up or at < wampus.seen_until):
         raise refuse("gone", text(_("Da ist der Wampus nicht mehr.")))
     return catch(state, turn)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from games.kernel.contract import AnyGame, Game, Rejection, Viewer
+from games.kernel.contract import AnyGame, Game, Pace, Rejection, Viewer
 from games.kernel.dice import SEED_BYTES, Dice
 from games.kernel.randomplay import Case, copy_of
 
@@ -16,10 +16,25 @@ Law: TypeAlias = Callable[[AnyGame, Case], None]
 
 EVERY = 7
 """Laws that cost much look at one state in so many."""
+DENSE = 4
+"""A match in real time has many more records than one in turns: laws look at one state in so many there."""
+SHORT = 800
+"""Of a match in real time the laws play so many steps; those of the end (waiting, outcome) play it all."""
 
 
 class Violation(AssertionError):
     """A game breaks a law of the contract."""
+
+
+def looks_at(game: AnyGame, number: int, every: int = 1) -> bool:
+    """Whether a law that looks at one state in ``every`` looks at this one."""
+    return number % (every * DENSE if game.info.pace is Pace.REALTIME else every) == 0
+
+
+def shortened(game: AnyGame, case: Case) -> Case:
+    """The case as far as most laws play it."""
+    steps = min(case.steps, SHORT) if game.info.pace is Pace.REALTIME else case.steps
+    return msgspec.structs.replace(case, steps=steps)
 
 
 def require(holds: object, law: str) -> None:

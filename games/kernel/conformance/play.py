@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.conformance.common import EVERY, Violation, require, require_refused
+from games.kernel.conformance.common import EVERY, Violation, looks_at, require, require_refused, shortened
 from games.kernel.contract import AnyGame, Outcome, Pace, Presence
 from games.kernel.randomplay import Case, Record, copy_of, fresh, make, walk
 
@@ -27,13 +27,15 @@ def waiting_law(game: AnyGame, case: Case) -> None:
 
 def actions_law(game: AnyGame, case: Case) -> None:
     """Each legal action applies; seats that are not asked have none, and none of theirs applies."""
-    for number, step in enumerate(walk(game, case)):
+    for number, step in enumerate(walk(game, shortened(game, case))):
+        if not looks_at(game, number):
+            continue
         asked = {pending.seat for pending in game.to_act(step.state)}
         for seat in range(len(case.seats)):
             actions = game.actions(step.state, seat)
             require(bool(actions) == (seat in asked), f"seat {seat} has actions without being asked, or none")
             require(len(actions) == len({game.encode_action(a) for a in actions}), "an action is listed twice")
-        if number % EVERY:
+        if not looks_at(game, number, EVERY):
             continue
         for seat in sorted(asked):
             actions = game.actions(step.state, seat)
@@ -52,14 +54,16 @@ def rejection_law(game: AnyGame, case: Case) -> None:
     complete = "representative" not in game.info.traits
     known = {
         step.record.payload: game.decode_action(step.record.payload.encode())
-        for step in walk(game, case)
+        for step in walk(game, shortened(game, case))
         if step.record.kind == "action"
     }
     pool = [known[payload] for payload in sorted(known)]
     rng = random.Random(1)
     state = fresh(game, case)
-    for step in walk(game, case):
+    for number, step in enumerate(walk(game, shortened(game, case))):
         state = step.state
+        if not looks_at(game, number):
+            continue
         for pending in game.to_act(state):
             legal = {game.encode_action(action) for action in game.actions(state, pending.seat)}
             for action in rng.sample(pool, min(5, len(pool))):
@@ -71,7 +75,9 @@ def rejection_law(game: AnyGame, case: Case) -> None:
 
 def decision_law(game: AnyGame, case: Case) -> None:
     """Decision ids never fall, stay while others act, and move on with one's own pick in games of turns."""
-    for step in walk(game, case):
+    for number, step in enumerate(walk(game, shortened(game, case))):
+        if not looks_at(game, number):
+            continue
         before = {p.seat: p.decision for p in game.to_act(game.decode_state(step.before))}
         after = {p.seat: p.decision for p in game.to_act(step.state)}
         require(list(after) == sorted(after), "to_act is not in seat order")
@@ -88,7 +94,7 @@ def _require_fresh_ids(game: AnyGame, case: Case) -> None:
     if game.info.pace is not Pace.TURNS:
         return
     answered: set[tuple[int, int]] = set()
-    for step in walk(game, case):
+    for step in walk(game, shortened(game, case)):
         if step.record.kind == "action":
             before = {p.seat: p.decision for p in game.to_act(game.decode_state(step.before))}
             answer = step.record.seat, before.get(step.record.seat, -1)
@@ -101,8 +107,8 @@ def presence_law(game: AnyGame, case: Case) -> None:
 
     Real time: so does a match of which somebody's line is gone, or back, whatever was said before.
     """
-    for number, step in enumerate(walk(game, case)):
-        if number % EVERY or game.outcome(step.state) is not None:
+    for number, step in enumerate(walk(game, shortened(game, case))):
+        if not looks_at(game, number, EVERY) or game.outcome(step.state) is not None:
             continue
         seat, now = number % len(case.seats), step.record.now
         _require_once(game, copy_of(game, step.state), seat, Presence("bot", "hard"), now)

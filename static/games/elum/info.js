@@ -1,0 +1,69 @@
+/* The info window of a plot: on hover, on focus, on a long press. Its words come from the server (`i-A1` …). */
+
+import { byId, cornerOf, find, html, put } from "./dom.js";
+
+let open = ""; // the plot whose window is shown
+let pinned = false; // opened by a long press: stays until closed
+
+function show(plot, pin = false) {
+  const source = byId(`i-${plot}`);
+  if (!source) return;
+  hide();
+  const [x, y] = cornerOf(plot);
+  const node = html("aside", { class: "e-info", role: pin ? "dialog" : "tooltip", id: "e-info", "aria-label": source.querySelector("h3")?.textContent });
+  node.append(...[...source.children].map((child) => child.cloneNode(true)));
+  for (const part of node.querySelectorAll("[data-v]")) {
+    const [name, value] = part.dataset.v.split(":");
+    put(part, { [name]: value });
+  }
+  if (pin) {
+    const close = html("button", { class: "e-tool e-info__close", type: "button", "aria-label": "Schließen" }, "×");
+    close.addEventListener("click", hide);
+    node.append(close);
+  }
+  const above = y > 64;
+  put(node, { x: x + 16, y: above ? y + 32 : y + 32 });
+  if (above) node.dataset.at = "above";
+  if (x < 64) node.dataset.edge = "left";
+  if (x > 192) node.dataset.edge = "right";
+  find(".e-stage").append(node);
+  byId(`p-${plot}`)?.setAttribute("aria-describedby", "e-info");
+  open = plot;
+  pinned = pin;
+}
+
+export function hide() {
+  byId("e-info")?.remove();
+  byId(`p-${open}`)?.removeAttribute("aria-describedby");
+  open = "";
+  pinned = false;
+}
+
+function looked(event) {
+  const plot = event.target.closest?.(".e-plot[data-plot]")?.dataset.plot;
+  if (!plot || (event.type === "focusin" && !event.target.matches(":focus-visible"))) return;
+  if (event.type === "pointerover" && event.pointerType !== "mouse") return;
+  if (event.type === "live:hold") show(plot, true);
+  else if (!pinned) show(plot);
+}
+
+function away(event) {
+  if (pinned || !event.target.closest?.(".e-plot[data-plot]")) return;
+  hide();
+}
+
+/** The words may have changed under an open window; another scene closes it. */
+export function changed({ phase }) {
+  if (!open) return;
+  if (phase.phase === "trade" || phase.phase === "summary") hide();
+  else show(open, pinned);
+}
+
+export function start() {
+  for (const type of ["pointerover", "focusin", "live:hold"]) document.addEventListener(type, looked);
+  for (const type of ["pointerout", "focusout"]) document.addEventListener(type, away);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  document.addEventListener("pointerdown", (event) => {
+    if (pinned && !event.target.closest?.(".e-info")) hide();
+  });
+}

@@ -1,0 +1,643 @@
+"""Goods auctions: order, sides, ladder, deals, the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.elum.actions import Choose, Stop, Walk
+from games.elum.data import AUCTIONS, GOODS, Good, Side
+from games.elum.events import (
+    AuctionOpened,
+    AuctionOver,
+    DealBroken,
+    DealMade,
+    Halted,
+    LadderOpened,
+    SideChosen,
+    SidesFixed,
+    SidesOpen,
+    UnitPassed,
+)
+from games.elum.game import game
+from games.elum.rules import trade
+from games.elum.rules.base import next_need
+from games.elum.rules.course import Course
+from games.elum.rules.ladder import means
+from games.elum.state import Deal, State, Trade
+from tests.games.elum.scenes import (
+    clock,
+    do,
+    empty_books,
+    figure,
+    ladder,
+    market,
+    none_of,
+    own,
+    price_at,
+    refused,
+    say,
+    scene,
+    stock,
+    the,
+    to,
+    trading,
+    until,
+)
+
+
+def phase(state: State) -> Trade:
+    assert isinstance(state.phase, Trade)
+    return state.phase
+
+
+def deal(state: State) -> Deal | None:
+    return ladder(state).deal
+
+
+def rich(seats: int = 4, **how: Any) -> State:
+    """Ten of each good for everybody, nothing in the store."""
+    state = scene(seats, **how)
+    for seat in range(seats):
+        stock(state, seat, food=10, energy=10, ore=10, crystal=10 if state.options.level == "turnier" else 0)
+    state.store.goods = dict.fromkeys(GOODS, 0)
+    return state
+
+
+def units(state: State, seat: int, good: Good = "food") -> int:
+    return state.settlers[seat].goods[good]
+
+
+def pair_up(state: State, buyer: int, seller: int, price: int, at: int) -> int:
+    """Both walk to the price; when they stand there. Dragging sets the price at once, the figures walk."""
+    to(state, buyer, price, at)
+    to(state, seller, price, at)
+    return until(state, DealMade)[0]
+
+
+# --- order ---------------------------------------------------------------------------------------
+
+
+def test_one_auction_per_good_in_order() -> None:
+    """E-138"""
+    assert AUCTIONS == ("ore", "crystal", "food", "energy")
+    for level, expected in (("turnier", list(AUCTIONS)), ("standard", ["ore", "food", "energy"])):
+        state = rich(level=level)
+        assert trade.enter(state, AUCTIONS, empty_books(state), 0) is not None
+        seen = [phase(state).good]
+        while not isinstance(state.phase, Trade) or len(seen) < len(expected):
+            _at, events = until(state, AuctionOpened)
+            seen.append(the(events, AuctionOpened).good)
+        assert seen == expected
+
+
+def test_a_good_that_nobody_has_is_skipped() -> None:
+    """E-138: neither a settler nor the store has a unit."""
+    state = scene()
+    for seat in range(4):
+        stock(state, seat, energy=1)
+    state.store.goods = dict.fromkeys(GOODS, 0)
+    trade.enter(state, AUCTIONS, empty_books(state), 0)
+    assert phase(state).good == "energy" and phase(state).goods == []
+    state.settlers = [*state.settlers]
+    for seat in range(4):
+        stock(state, seat)
+    assert trade.enter(state, AUCTIONS, empty_books(state), 0) is None
+    state.store.goods["ore"] = 1
+    trade.enter(state, AUCTIONS, empty_books(state), 0)
+    assert phase(state).good == "ore"
+
+
+# --- target line and sides -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("round_", "food"), [(1, 3), (3, 3), (4, 4), (7, 4), (8, 5), (11, 5), (12, 0)])
+def test_the_target_line(round_: int, food: int) -> None:
+    """A-16, A-18: the need of the next round, 0 after the last; of minerals always 0."""
+    state = scene(round_=round_, level="turnier")
+    own(state, 0, "A1", elums=("food", "energy"))
+    own(state, 0, "B1", elums=("ore",))
+    energy = 2 if round_ < 12 else 0
+    assert [next_need(state, 0, good) for good in GOODS] == [food, energy, 0, 0]
+    assert next_need(state, 1, "energy") == 0
+
+
+def test_sides_by_the_target_line() -> None:
+    """E-144: above it a seller on top, all others buyers."""
+    state = scene()
+    for seat, food in enumerate((2, 3, 4, 0)):
+        stock(state, seat, food=food)
+    assert market(state, "food").sides == ["buy", "buy", "sell", "buy"]
+    for seat, ore in enumerate((0, 1, 0, 9)):
+        stock(state, seat, ore=ore)
+    assert market(state, "ore").sides == ["buy", "sell", "buy", "sell"]
+
+
+@pytest.mark.parametrize("tempo", ["normal", "schnell"])
+def test_times_before_the_trade(tempo: str) -> None:
+    """E-145, E-147, A-6: columns 6 s, sides 5 s, fixed 2.5 s, the result 4 s; not halved."""
+    state = rich(tempo=tempo)
+    market(state, "ore")
+    assert until(state, SidesOpen)[0] == 6_000
+    assert until(state, SidesFixed)[0] == 11_000
+    assert until(state, LadderOpened)[0] == 13_500
+    end, _events = until(state, AuctionOver)
+    assert phase(state).until == end + 4_000
+
+
+def test_choosing_a_side() -> None:
+    """E-145, E-147, E-149: for five seconds, then it stands until the trade."""
+    state = rich()
+    market(state, "ore")
+    assert refused(state, 0, Choose("buy"), 5_999) == "not_asked"
+    do(state, 0, Choose("buy"), 6_000)
+    do(state, 1, Choose("out"), 7_000)
+    do(state, 1, Choose("sell"), 10_998)
+    assert refused(state, 1, Choose("sell"), 10_999) == "same"
+    assert refused(state, 0, Walk(50), 10_999) == "phase"
+    for action in (Choose("sell"), Walk(50)):
+        assert refused(state, 0, action, 11_000) == "not_asked"
+    game.advance(state, 13_500)
+    assert [figure(state, seat).side for seat in range(4)] == ["buy", "sell", "sell", "sell"]
+
+
+def test_who_has_nothing_cannot_sell() -> None:
+    """A-17 ends at nothing: units are needed to sell."""
+    state = rich()
+    stock(state, 0)
+    opens = trading(state, "food", "buy", "out", "out", "out")
+    assert refused(state, 0, Choose("sell"), opens) == "no_units"
+
+
+# --- the scale -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("good", "base", "low", "top", "step"),
+    [("food", 30, 15, 50, 1), ("energy", 25, 10, 45, 1), ("ore", 50, 50, 85, 1), ("crystal", 77, 77, 217, 4)],
+)
+def test_the_scale_of_a_good(good: Good, base: int, low: int, top: int, step: int) -> None:
+    """E-191, E-192, A-20: the store buys at the bottom and sells on top, both lines fixed; step 1, of Glimmer 4."""
+    state = rich(level="turnier")
+    state.store.goods = dict.fromkeys(GOODS, 5)
+    state.store.prices[good] = base
+    trading(state, good)
+    it = ladder(state)
+    assert (it.low, it.low + it.end * it.step, it.step, it.buying) == (low, top, step, True)
+    assert it.selling == (good != "crystal")
+
+
+def test_start_places_are_outside_the_scale() -> None:
+    """E-152: there nobody bids; the first step leads onto the line."""
+    state = rich()
+    state.store.goods["ore"] = 5
+    opens = trading(state, "ore", "buy", "sell", "out", "out")
+    assert [price_at(state, seat, opens) for seat in range(4)] == [None] * 4
+    game.advance(state, opens + 10_000)
+    assert deal(state) is None, "an absent player's default side costs nothing"
+    to(state, 0, 50, opens + 20_000)
+    to(state, 1, 85, opens + 20_000)
+    assert [price_at(state, seat, opens + 20_083) for seat in (0, 1)] == [None, None]
+    assert [price_at(state, seat, opens + 20_084) for seat in (0, 1)] == [50, 85]
+
+
+def test_a_figure_walks_step_by_step() -> None:
+    """E-155: 12 steps a second; another price on the way keeps the pace, „Stop“ lets it stand."""
+    state = rich()
+    opens = trading(state, "ore", "buy", "out", "out", "out")
+    to(state, 0, 80, opens)
+    assert [price_at(state, 0, opens + ms) for ms in (500, 1_000, 2_000)] == [55, 61, 73]
+    to(state, 0, 52, opens + 1_000)
+    assert price_at(state, 0, opens + 2_000) == 52
+    to(state, 0, 80, opens + 3_000)
+    do(state, 0, Stop(), opens + 3_500)
+    assert price_at(state, 0, opens + 9_000) == 58
+    to(state, 0, 62, opens + 9_000)
+    to(state, 0, 63, opens + 9_100)
+    assert [price_at(state, 0, opens + ms) for ms in (9_333, 9_334, 9_418)] == [61, 62, 63]
+
+
+def test_prices_off_the_ladder_are_refused() -> None:
+    """E-155"""
+    state = rich(level="turnier")
+    opens = trading(state, "crystal", "buy", "sell", "out", "out")
+    assert refused(state, 0, Walk(99), opens) == refused(state, 0, Walk(102), opens) == "price"
+    assert refused(state, 2, Walk(100), opens) == refused(state, 2, Stop(), opens) == "out"
+    to(state, 0, 104, opens)
+    game.advance(state, opens + 1_000)
+    assert price_at(state, 0, opens + 1_000) == 104
+
+
+def test_buyers_do_not_pass_the_store_while_it_sells() -> None:
+    """E-161"""
+    state = rich()
+    state.store.goods["food"] = 3
+    opens = trading(state, "food", "buy", "out", "out", "out")
+    to(state, 0, 500, opens)
+    game.advance(state, opens + 3_100)
+    assert price_at(state, 0, opens + 3_100) == 50
+
+
+def test_without_the_store_the_scale_grows_with_the_highest_bid() -> None:
+    """E-160"""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    assert not ladder(state).selling and ladder(state).top == 35
+    to(state, 0, 70, opens)
+    game.advance(state, opens + 6_000)
+    assert ladder(state).top == 55 and price_at(state, 0, opens + 6_000) == 70
+    to(state, 3, 80, opens + 6_000)
+    game.advance(state, opens + 6_100)
+    assert price_at(state, 3, opens + 6_100) == 70, "the seller's start place has grown along"
+    to(state, 0, 20, opens + 6_100)
+    game.advance(state, opens + 12_000)
+    assert ladder(state).top == 55, "it doesn't shrink"
+
+
+def test_the_store_sells_out_and_the_scale_grows() -> None:
+    """E-160, E-167"""
+    state = rich()
+    state.store.goods["food"] = 2
+    opens = trading(state, "food", "buy", "out", "out", "out")
+    to(state, 0, 50, opens)
+    until(state, UnitPassed)
+    _at, events = until(state, UnitPassed)
+    the(events, DealBroken)
+    assert state.store.goods["food"] == 0 and not ladder(state).selling and deal(state) is None
+    now = ladder(state).now
+    to(state, 0, 60, now)
+    game.advance(state, now + 10_000)
+    assert price_at(state, 0, now + 1_000) == 60 and ladder(state).top == 45
+
+
+def test_nobody_bids_more_than_the_own_cash() -> None:
+    """E-161: and who can't pay the bottom line can't bid at all."""
+    state = rich()
+    state.settlers[0].money, state.settlers[1].money = 33, 14
+    opens = trading(state, "food", "buy", "buy", "out", "out")
+    assert refused(state, 1, Walk(15), opens) == "money"
+    to(state, 0, 49, opens)
+    game.advance(state, opens + 5_000)
+    assert price_at(state, 0, opens + 5_000) == 33
+
+
+def test_buyers_stop_at_the_lowest_seller_and_sellers_at_the_highest_buyer() -> None:
+    """E-161"""
+    state = rich()
+    opens = trading(state, "food", "buy", "buy", "sell", "sell")
+    to(state, 2, 40, opens)
+    to(state, 3, 45, opens)
+    game.advance(state, opens + 2_000)
+    to(state, 0, 50, opens + 2_000)
+    _at, events = until(state, Halted)
+    assert the(events, Halted).seat == 0
+    assert [price_at(state, seat, ladder(state).now) for seat in (0, 2, 3)] == [40, 40, 45]
+    to(state, 3, 20, ladder(state).now)
+    game.advance(state, ladder(state).now + 900)
+    assert price_at(state, 3, ladder(state).now) == 40
+
+
+def test_two_who_walk_towards_each_other_meet_in_the_middle() -> None:
+    """E-161: neither passes the other."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    to(state, 0, 50, opens)
+    to(state, 3, 15, opens)
+    at, events = until(state, DealMade)
+    assert price_at(state, 0, at) == price_at(state, 3, at) == the(events, DealMade).price
+    assert the(events, DealMade).price in (32, 33)
+
+
+@pytest.mark.parametrize("later", [0, 13, 41, 83])
+@pytest.mark.parametrize("first", [0, 3])
+def test_nobody_passes_anybody_whenever_they_set_out(later: int, first: int) -> None:
+    """E-161: looked at every millisecond of the way; also a buyer on his way into whose way somebody has come."""
+    for goal in (20, 32, 33, 45):
+        state = rich()
+        opens = trading(state, "food", "buy", "out", "out", "sell")
+        wanted = {0: 50, 3: goal} if goal > 28 else {0: goal, 3: 15}
+        to(state, first, wanted[first], opens)
+        to(state, 3 - first, wanted[3 - first], opens + later)
+        for ms in range(0, 4_000, 1):
+            game.advance(state, opens + later + ms)
+            buyer, seller = (price_at(state, seat, opens + later + ms) for seat in (0, 3))
+            assert buyer is None or seller is None or buyer <= seller
+        assert price_at(state, 0, opens + 4_000) == price_at(state, 3, opens + 4_000)
+
+
+# --- deals ---------------------------------------------------------------------------------------
+
+
+def test_a_deal_stands_and_then_units_pass() -> None:
+    """E-163, E-164: 1.1 s, then one every 0.4 s."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    met = pair_up(state, 0, 3, 30, opens)
+    passed = [until(state, UnitPassed)[0] for _unit in range(4)]
+    assert passed == [met + 1_100, met + 1_500, met + 1_900, met + 2_300]
+    assert (units(state, 0), units(state, 3)) == (14, 6)
+    assert (state.settlers[0].money, state.settlers[3].money) == (1000 - 120, 1000 + 120)
+
+
+def test_the_clock_runs_on_during_a_deal() -> None:
+    """A-19: in seconds, while units pass."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    met = pair_up(state, 0, 3, 30, opens)
+    left = ladder(state).beat.left
+    for _unit in range(6):
+        until(state, UnitPassed)
+    passed = ladder(state).now - met
+    assert abs(left - ladder(state).beat.left - passed / 1_000) <= 1
+
+
+@pytest.mark.parametrize("who", [0, 3])
+@pytest.mark.parametrize("how", ["walk", "side", "out", "home"])
+def test_units_pass_only_as_long_as_both_stay(who: int, how: str) -> None:
+    """E-165, E-149: also a side change ends it, at once, and its figure begins at the start place."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    pair_up(state, 0, 3, 30, opens)
+    at, _events = until(state, UnitPassed)
+    away = 20 if who == 0 else 45
+    other: Side = "sell" if who == 0 else "buy"
+    action = {"walk": Walk(away), "side": Choose(other), "out": Choose("out"), "home": Walk(None)}[how]
+    events = do(state, who, action, at + 100)
+    assert the(events, DealBroken).units == 1 and deal(state) is None
+    if how in ("side", "out"):
+        assert price_at(state, who, at + 100) is None and phase(state).sides[who] == figure(state, who).side
+    assert none_of(game.advance(state, at + 8_000), UnitPassed)
+
+
+def test_coming_back_stands_a_good_second_again() -> None:
+    """E-163"""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    met = pair_up(state, 0, 3, 30, opens)
+    to(state, 0, 29, met + 1_050)
+    to(state, 0, 30, met + 1_300)
+    again, _events = until(state, DealMade)
+    assert until(state, UnitPassed)[0] == again + 1_100
+
+
+def test_standing_still_is_not_leaving() -> None:
+    """E-165: „Stop“, or the same price again."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    met = pair_up(state, 0, 3, 30, opens)
+    for number, action in enumerate((Stop(), Walk(30))):
+        assert none_of(do(state, 0, action, met + 100 + number), DealBroken)
+    assert until(state, UnitPassed)[0] == met + 1_100
+
+
+def test_of_several_the_one_further_back_comes_first() -> None:
+    """E-166: on both sides; one pair at a time."""
+    state = rich()
+    state.rank = [1, 3, 0, 2]
+    opens = trading(state, "food", "buy", "buy", "sell", "sell")
+    for seat in range(4):
+        to(state, seat, 30, opens)
+    game.advance(state, opens + 5_000)
+    now = deal(state)
+    assert now is not None and (now.buyer, now.seller) == (0, 2)
+
+
+def test_a_worse_placed_partner_breaks_the_deal() -> None:
+    """E-166, E-163: it stands anew."""
+    state = rich()
+    opens = trading(state, "food", "buy", "buy", "out", "sell")
+    pair_up(state, 0, 3, 30, opens)
+    until(state, UnitPassed)
+    to(state, 1, 30, ladder(state).now)
+    at, events = until(state, DealMade)
+    assert the(events, DealBroken).units >= 1 and the(events, DealMade).buyer == 1
+    assert until(state, UnitPassed)[0] == at + 1_100
+
+
+def test_a_better_placed_one_has_to_wait() -> None:
+    """E-166"""
+    state = rich()
+    opens = trading(state, "food", "buy", "buy", "out", "sell")
+    pair_up(state, 1, 3, 30, opens)
+    to(state, 0, 30, ladder(state).now)
+    assert none_of(game.advance(state, ladder(state).now + 3_000), DealBroken)
+    now = deal(state)
+    assert now is not None and now.buyer == 1
+
+
+def test_settlers_before_the_store() -> None:
+    """E-166, E-167: at its buying line as well as at its selling line."""
+    state = rich()
+    state.store.goods["food"] = 9
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    pair_up(state, 0, 3, 50, opens)
+    now = deal(state)
+    assert now is not None and (now.buyer, now.seller) == (0, 3)
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    pair_up(state, 0, 3, 15, opens)
+    now = deal(state)
+    assert now is not None and (now.buyer, now.seller) == (0, 3)
+
+
+@pytest.mark.parametrize(("good", "buys", "sells"), [("food", 15, 50), ("energy", 10, 45), ("ore", 50, 85)])
+def test_the_store_trades_along(good: Good, buys: int, sells: int) -> None:
+    """E-031, E-167, E-191, E-192: with unlimited money, at its two prices, in the same beat."""
+    state = rich()
+    state.store.goods[good] = 3
+    opens = trading(state, good, "buy", "sell", "out", "out")
+    to(state, 0, sells, opens)
+    at, events = until(state, DealMade)
+    assert the(events, DealMade) == DealMade(0, None, sells)
+    assert until(state, UnitPassed)[0] == at + 1_100 and until(state, UnitPassed)[0] == at + 1_500
+    assert state.settlers[0].money == 1000 - 2 * sells and state.store.goods[good] == 1
+    to(state, 0, None, at + 1_600)
+    to(state, 1, buys, at + 1_600)
+    _at, events = until(state, DealMade)
+    assert the(events, DealMade) == DealMade(None, 1, buys)
+    until(state, UnitPassed)
+    assert state.settlers[1].money == 1000 + buys and state.store.goods[good] == 2
+
+
+def test_glimmer_sold_to_the_store_vanishes() -> None:
+    """E-167: it never sells any."""
+    state = rich(level="turnier")
+    opens = trading(state, "crystal", "out", "sell", "buy", "out")
+    to(state, 1, 100, opens)
+    until(state, UnitPassed)
+    assert state.store.goods["crystal"] == 1 and not ladder(state).selling
+    do(state, 1, Choose("out"), ladder(state).now)
+    until(state, AuctionOver)
+    assert state.store.goods["crystal"] == 0
+
+
+def test_out_of_cash() -> None:
+    """E-165: the buyer is thrown back to the start place."""
+    state = rich()
+    state.settlers[0].money = 65
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    pair_up(state, 0, 3, 30, opens)
+    until(state, UnitPassed)
+    _at, events = until(state, UnitPassed)
+    assert the(events, Halted) == Halted(0, no_money=True)
+    assert the(events, DealBroken).units == 2
+    assert state.settlers[0].money == 5 and figure(state, 0).at is None and figure(state, 0).side == "buy"
+
+
+def test_out_of_goods() -> None:
+    """E-165: the seller is out of the auction; A-17: below the target line there is no stop."""
+    state = rich()
+    stock(state, 3, food=2)
+    state.settlers[3].goods["food"] = 2
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    assert phase(state).target[3] == 3
+    pair_up(state, 0, 3, 30, opens)
+    until(state, UnitPassed)
+    _at, events = until(state, UnitPassed)
+    assert the(events, SideChosen) == SideChosen(3, "out", forced=True)
+    assert units(state, 3) == 0 and phase(state).sides[3] == "out" and deal(state) is None
+    do(state, 3, Choose("buy"), ladder(state).now)
+    assert figure(state, 3).side == "buy"
+
+
+def test_who_was_out_may_join() -> None:
+    """E-149"""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    do(state, 1, Choose("buy"), opens + 100)
+    to(state, 1, 20, opens + 200)
+    game.advance(state, opens + 2_000)
+    assert price_at(state, 1, opens + 2_000) == 20
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("tempo", "beats", "seconds"), [("normal", 130, 39), ("schnell", 65, 23)])
+def test_an_untouched_auction(tempo: str, beats: int, seconds: int) -> None:
+    """E-007, E-168, E-169, E-171: the beats get faster, up to four times."""
+    state = rich(tempo=tempo)
+    opens = trading(state, "food", "buy", "buy", "buy", "buy")
+    assert ladder(state).beat.left == beats
+    end, _events = until(state, AuctionOver)
+    assert abs(end - opens - seconds * 1_000) < 1_000
+
+
+def test_the_beats_get_faster_step_by_step() -> None:
+    """E-169: a second, ⅔, ½, ⅓, ¼ by 3, 6, 9 and 12 s without a move."""
+    state = rich()
+    opens = trading(state, "food", "buy", "buy", "buy", "buy")
+    lengths: list[tuple[int, int]] = []
+    course = Course(ladder(state), means(state))
+    for ms in range(0, 30_000):
+        course.run_to(opens + ms)
+        if not lengths or lengths[-1] != (course.beat.began - opens, course.beat.length):
+            lengths.append((course.beat.began - opens, course.beat.length))
+    for began, length in lengths:
+        expected = next((ms for below, ms in ((3, 1_000), (6, 666), (9, 500), (12, 333)) if began < below * 1_000), 250)
+        assert length == expected
+    assert [length for _began, length in lengths][-1] == 250 and len({length for _b, length in lengths}) == 5
+
+
+def test_a_move_brings_back_the_beat_of_a_second() -> None:
+    """E-170: the running beat is stretched at once."""
+    state = rich()
+    opens = trading(state, "food", "buy", "buy", "buy", "buy")
+    game.advance(state, opens + 20_000)
+    to(state, 0, 15, opens + 20_000)
+    moved = opens + 20_084
+    game.advance(state, moved + 2_000)
+    course = Course(ladder(state), means(state))
+    course.run_to(moved - 1)
+    assert course.beat.length == 250
+    course.run_to(moved)
+    began = course.beat.began
+    assert (course.beat.length, course.beat.moved) == (1_000, moved) and moved - began < 250
+    course.run_to(moved + 3_900)
+    assert course.beat.length == 1_000 and (course.beat.began - began) % 1_000 == 0
+    course.run_to(moved + 5_000)
+    assert course.beat.length == 666
+
+
+def test_somebody_who_walks_all_the_time_gets_130_seconds() -> None:
+    """E-168"""
+    state = rich()
+    at = opens = trading(state, "food", "buy", "out", "out", "out")
+    price = 15
+    while phase(state).stage == "ladder":
+        price = 35 - price
+        to(state, 0, price, at)
+        at += 2_000
+        if at > opens + 129_000:
+            break
+    assert until(state, AuctionOver)[0] - opens in range(129_000, 131_001)
+
+
+# --- the result ----------------------------------------------------------------------------------
+
+
+def test_the_mean_price_is_the_new_base_price() -> None:
+    """E-190, A-3: of all units, the store's deals included, half up; at once, before the next auction."""
+    state = rich()
+    state.store.goods["food"] = 5
+    opens = trading(state, "food", "buy", "sell", "out", "out")
+    pair_up(state, 0, 1, 31, opens)
+    until(state, UnitPassed)
+    until(state, UnitPassed)
+    to(state, 0, 50, ladder(state).now)
+    do(state, 1, Choose("out"), ladder(state).now)
+    until(state, DealMade)
+    until(state, UnitPassed)
+    to(state, 0, None, ladder(state).now)
+    _at, events = until(state, AuctionOver)
+    assert the(events, AuctionOver) == AuctionOver("food", 3, 30, (31 + 31 + 50 + 1) // 3)
+    assert state.store.prices["food"] == 37
+
+
+def test_the_mean_is_rounded_half_up() -> None:
+    """E-190"""
+    state = rich()
+    trading(state, "food", "buy", "sell", "out", "out")
+    phase(state).volume, phase(state).turnover = 2, 61
+    clock(state, 1)
+    until(state, AuctionOver)
+    assert state.store.prices["food"] == 31
+
+
+def test_without_trade_the_base_price_stays() -> None:
+    """E-190"""
+    state = rich()
+    trading(state, "ore", "out", "out", "out", "out")
+    _at, events = until(state, AuctionOver)
+    assert the(events, AuctionOver) == AuctionOver("ore", 0, 50, 50)
+
+
+def test_a_unit_at_the_last_instant_still_passes() -> None:
+    """E-165, E-168: and after the end nothing does."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    pair_up(state, 0, 3, 30, opens)
+    clock(state, 1)
+    end, _events = until(state, AuctionOver)
+    assert none_of(game.advance(state, end + 3_999), UnitPassed)
+
+
+# --- lines that break ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_offline_steps_back(seat: int) -> None:
+    """E-152: nobody buys or sells unseen; the deal is over, coming back changes nothing more."""
+    state = rich()
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    met = pair_up(state, 0, 3, 30, opens)
+    events = say(state, seat, "offline", met + 200)
+    the(events, DealBroken)
+    assert price_at(state, seat, met + 200) is None and state.settlers[seat].away
+    assert say(state, seat, "offline", met + 300) == []
+    assert none_of(game.advance(state, met + 5_000), UnitPassed)
+    say(state, seat, "back", met + 5_000)
+    assert not state.settlers[seat].away and price_at(state, seat, met + 5_000) is None
+    to(state, seat, 30, met + 6_000)
+    until(state, UnitPassed)
