@@ -7,9 +7,14 @@ import random
 from games.elum.actions import Action, Choose, Grab, Walk
 from games.elum.bots import policy
 from games.elum.data import Side
-from games.elum.state import Intent, Ladder, State, Trade
+from games.elum.state import Intent, Ladder, Office, State, Trade
 from games.elum.view import observe, observe_ladder
 from games.kernel.dice import draw
+
+WAMPUS_MS = (2_000, 12_000)
+"""A computer catches it between these instants of its own clock, or when it would end its turn."""
+LADDER: list[Action] = [Walk(None)]
+"""Something is possible on a ladder; which of it, the computer knows from what it sees."""
 
 
 def _bot(state: State, seat: int) -> policy.Robotron:
@@ -51,6 +56,13 @@ def in_turn(state: State, seat: int) -> Action | None:
     return _bot(state, seat).decide(observe(state, seat), acts.possible(state, seat), rng)
 
 
+def wampus_at(state: State, seat: int) -> int | None:
+    """When in its turn it catches the Wampus, in ms of its own clock; None: not in this one."""
+    label, chance = f"bot/wampus/{seat}", _bot(state, seat).strength.wampus
+    rng = _rng(state, label, state.round)
+    return WAMPUS_MS[0] + rng.randrange(WAMPUS_MS[1] - WAMPUS_MS[0]) if rng.random() < chance else None
+
+
 def on_ladder(state: State, seat: int, at: int, ladder: Ladder) -> Intent | None:
     """What it wants on the ladder as it stands at ``at``; no draw is made, for this may be a look ahead only."""
     trades = isinstance(state.phase, Trade)
@@ -70,8 +82,5 @@ def on_ladder(state: State, seat: int, at: int, ladder: Ladder) -> Intent | None
 def _ladder_label(state: State, seat: int) -> str:
     """The same chance all through an auction, so that nobody changes their mind with each look."""
     phase = state.phase
-    return f"bot/ladder/{phase.good if isinstance(phase, Trade) else phase.lot.plot}/{seat}"  # type: ignore[union-attr]
-
-
-LADDER: list[Action] = [Walk(None)]
-"""Something is possible on a ladder; which of it, the computer knows from what it sees."""
+    assert isinstance(phase, Office | Trade)
+    return f"bot/ladder/{phase.good if isinstance(phase, Trade) else phase.lot.plot}/{seat}"

@@ -52,7 +52,7 @@ class Strength(Struct, frozen=True):
 
 STRENGTHS: dict[Level, Strength] = {
     "easy": Strength(
-        noise=0.4, best_of=8, careful=False, rounds_ahead=1, spread=False, bonus=0.0, elums=2, pays=60.0, second=False,
+        noise=0.4, best_of=8, careful=False, rounds_ahead=1, spread=False, bonus=0.0, elums=2, pays=80.0, second=False,
         synergy=False, swap=None, assay=0.10, wampus=0.0, bid=0.5, cash=0.5, yields_last=0, waits=(0, 0),
         reserve_food=0, reserve_elum=False,
     ),

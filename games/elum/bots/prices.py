@@ -23,14 +23,14 @@ def supply(seen: Observation, good: Good) -> int:
 
 
 def demand(seen: Observation, good: Good, round_: int) -> int:
-    """What the colony needs in that round; owned plots without an ELUM will want Energie too, where they are seen."""
+    """What the colony needs in that round. Before the harvest owned plots without an ELUM will want Energie too."""
     if good == "food":
         return len(seen.settlers) * food_need(max(1, min(round_, seen.options.rounds)))
-    empty = sum(plot.owner is not None and not plot.elums for plot in seen.plots.values())
-    running = sum(
-        elum != "energy" for plot in seen.plots.values() if plot.owner is not None for elum in plot.elums
-    ) or sum(energy for _food, energy in seen.needs)
-    return running + (empty if round_ > seen.round else 0)
+    if isinstance(seen.phase, TradeView):
+        return sum(energy for _food, energy in seen.needs)
+    owned = [plot.elums for plot in seen.plots.values() if plot.owner is not None]
+    running = sum(elum != "energy" for elums in owned for elum in elums)
+    return running + (sum(not elums for elums in owned) if round_ > seen.round else 0)
 
 
 def short(seen: Observation, good: Good) -> bool:

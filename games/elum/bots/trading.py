@@ -56,16 +56,34 @@ def lack(mind: Mind) -> int:
 
 def act(mind: Mind, ladder: LadderView) -> Action | None:
     """What it wants now; None to leave everything as it is."""
-    wanted = side(mind)
     figure = ladder.figures[mind.seat]
+    wanted = stays(mind, figure.side)
     if figure.side != wanted:
         return Choose(wanted)
     if wanted == "out":
         return None
     step = sell_step(mind, ladder) if wanted == "sell" else buy_step(mind, ladder)
-    if step == figure.to:
+    if step == figure.to or _on_the_way(figure, step):
         return None
     return Walk(None if step is None else ladder.low + step * ladder.step)
+
+
+def stays(mind: Mind, now: Side) -> Side:
+    """Its side while it trades: it leaves when it has done, and doesn't turn round for a unit more or less."""
+    trade = _trade(mind)
+    if now == "out":
+        needs = trade.good in prices.KEEPS and mind.me.goods[trade.good] < trade.target[mind.seat]
+        return "buy" if needs else "out"
+    return now if (surplus(mind) if now == "sell" else lack(mind)) else "out"
+
+
+def _on_the_way(figure: FigureView, step: int | None) -> bool:
+    """Whether it walks there already: it will meet whoever stands on its way."""
+    if step is None or figure.at is None or figure.to is None:
+        return False
+    if figure.side == "buy":
+        return figure.at < step < figure.to
+    return figure.to < step < figure.at
 
 
 def in_steps(ladder: LadderView, price: float) -> int:

@@ -126,9 +126,10 @@ def _with_elum(mind: Mind, phase: TurnView, actions: list[Action], left: int) ->
     for plot_id in mind.own:
         if not room(mind, plot_id):
             continue
-        outfit_time = left >= way_ms(mind, plot_id) + OUTFIT_MS + PAUSES_MS // 2
+        walk = way_ms(mind, plot_id)
+        outfit_time = left >= walk + OUTFIT_MS + PAUSES_MS // 2
         for gain, good in mind.outfits(plot_id):
-            if good == has and Place(plot_id) in actions:
+            if good == has and left > walk and Place(plot_id) in actions:
                 plans.append(Plan(gain * mind.rounds_left, plot_id, good))
             elif (has is None or phase.hand.paid is None) and outfit_time and Outfit(good) in actions:
                 cost = OUTFITS[good] * (1.0 if has is None else mind.strength.swap or 1.0)

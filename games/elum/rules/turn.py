@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.elum.actions import Action, Pub
 from games.elum.bots import drive
 from games.elum.data import (
     FEW_ELUMS,
@@ -135,9 +136,20 @@ def _robot(state: State, turn: Turn, at: int) -> list[Event]:
     """A computer's next order; when it wants no more, its clock runs out."""
     turn.think = None
     action = drive.in_turn(state, turn.seat)
+    if _catches(state, turn, action, at):
+        turn.think = at + shown_ms(turn, _thinking(state, turn))
+        return wampus.catch(state, turn)
     if action is None:
         return _time_up(state, turn, at)
     events = orders.order(state, turn, action, at)
     if turn.stage == "run" and turn.doing is None:
         turn.think = at + shown_ms(turn, thinking(state, turn))
     return events
+
+
+def _catches(state: State, turn: Turn, action: Action | None, at: int) -> bool:
+    """A computer's Wampus: once a turn at its level's chance, with empty hands, before its turn is over."""
+    if turn.caught or turn.hand is not None:
+        return False
+    when = drive.wampus_at(state, turn.seat)
+    return when is not None and (spent_at(turn, at) >= when or action is None or isinstance(action, Pub))
