@@ -18,6 +18,7 @@ ADDRESS = "http://hints.test/"
 POLICY = "default-src 'self'; script-src 'self'; style-src 'self'"
 DRIVE = 'import * as hints from "/static/games/elum/hints.js"; hints.start(); window.hints = hints;'
 PAGE = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Hinweise</title>
+<link rel="stylesheet" href="/static/css/tokens.css"><link rel="stylesheet" href="/static/css/components.css">
 <link rel="stylesheet" href="/static/games/elum/scene.css"><script type="module" src="/drive.js"></script></head><body>
 <div class="elum" data-skin="modern" data-me="{me}"><header class="e-top">
 <button type="button" data-elum-hints id="again">Hinweise wieder zeigen</button></header>
