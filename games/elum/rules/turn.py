@@ -137,7 +137,7 @@ def _robot(state: State, turn: Turn, at: int) -> list[Event]:
     turn.think = None
     action = drive.in_turn(state, turn.seat)
     if _catches(state, turn, action, at):
-        turn.think = at + shown_ms(turn, _thinking(state, turn))
+        turn.think = at + shown_ms(turn, thinking(state, turn))
         return wampus.catch(state, turn)
     if action is None:
         return _time_up(state, turn, at)

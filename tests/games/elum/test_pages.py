@@ -199,7 +199,9 @@ def test_peoples_and_levels() -> None:
     for people, between in ((quick, "Sekunden Zugzeit"), (common, "Sekunden"), (slow, "Sekunden")):
         turn, long = seconds(people.turn_ms["standard"]), seconds(people.turn_ms["einsteiger"])
         assert f"{people.money} Taler und {turn} {between}, in der Stufe Einsteiger {long}" in words()
-    alike = {(p.money, p.turn_ms["standard"]) for name, p in data.PEOPLES.items() if name not in ("fluegler", "siedler")}
+    alike = {
+        (p.money, p.turn_ms["standard"]) for name, p in data.PEOPLES.items() if name not in ("fluegler", "siedler")
+    }
     assert alike == {(common.money, common.turn_ms["standard"])}
     assert f"1000 Taler, in der Stufe Turnier {data.ROBOTRON_MONEY['turnier']}" in words()
     rows = {row[0]: row[1:] for row in table("Einsteiger", "Standard", "Turnier")}
