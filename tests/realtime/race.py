@@ -143,7 +143,6 @@ class Race(Game[Options, State, Action, Event, Observation]):
         seats_max=4,
         pace=Pace.REALTIME,
         traits=frozenset({"representative"}),
-        traits=frozenset({"representative"}),
         minutes=20,
         options=(LAPS,),
         clock_choices=(0,),
