@@ -69,7 +69,7 @@ def rejection_law(game: AnyGame, case: Case) -> None:
             for action in rng.sample(pool, min(5, len(pool))):
                 if game.encode_action(action) not in legal and complete:
                     require_refused(game, state, pending.seat, action, step.record.now)
-    for action in pool[:20]:
+    for action in pool[:20] if game.outcome(state) is not None else ():
         require_refused(game, state, 0, action, 10**12)
 
 
