@@ -183,6 +183,7 @@ const WIDTHS = [430, 620, 330];
 const WORSE = 8000; // what the next width must save, in px²
 const STEPS = 10;
 const EDGE = 8;
+const GAP = 4;
 
 const boxes = (selector) =>
   findAll(selector).filter((node) => !tip.node.contains(node)).map((node) => node.getBoundingClientRect()).filter((box) => box.width && box.height);
@@ -204,7 +205,7 @@ function slim(yes) {
 function spot(scene, width, hard, soft) {
   const { node } = tip;
   node.style.width = `${width}px`;
-  const height = node.offsetHeight;
+  const height = node.offsetHeight + 1; // it is rounded
   let best = null;
   for (const x of [EDGE, (scene.width - width) / 2, scene.width - width - EDGE]) {
     for (let step = STEPS; step >= 0; step -= 1) {
@@ -212,7 +213,8 @@ function spot(scene, width, hard, soft) {
       if (y < 0) continue;
       const [left, top] = [scene.left + x, scene.top + y];
       const box = { left, top, right: left + width, bottom: top + height };
-      if (hard.some((other) => overlap(box, other) > 0)) continue;
+      const wide = { left: left - GAP, top: top - GAP, right: box.right + GAP, bottom: box.bottom + GAP };
+      if (hard.some((other) => overlap(wide, other) > 0)) continue;
       const cost = soft.reduce((sum, [other, weight]) => sum + overlap(box, other) * weight, 0);
       if (!best || cost < best.cost * 0.9) best = { x, y, width, cost }; // from the lower left; another must be clearly better
     }

@@ -121,7 +121,7 @@ def test_goods_and_yields() -> None:
 
 
 def test_land() -> None:
-    steps = [seconds(data.CURSOR_MS[level]) for level in ("einsteiger", "standard", "turnier")]
+    steps = [seconds(ms) for ms in data.CURSOR_MS.values()]
     assert "{} Sekunden (Einsteiger), {} (Standard) oder {} (Turnier)".format(*steps) in words()
     assert "Vier Takte" in words() and data.HOLD_STEPS == 4
     assert f"Schritten von {data.LAND_STEP} Talern" in words()
@@ -170,7 +170,7 @@ def test_the_auctions() -> None:
     assert f"Alter Bestand: {drawn.OLD}." in words() and f"Verbrauch: {drawn.EATEN} sind" in words()
     assert f"hier {drawn.SPOILT}." in words() and f"Ernte: {drawn.CROP} dazu, macht {drawn.NOW}." in words()
     need = data.FOOD_NEED[-1][1]
-    assert drawn.EATEN == need and f"Runde ist {need}, du hast also {drawn.NOW - need} übrig" in words()
+    assert need == drawn.EATEN and f"Runde ist {need}, du hast also {drawn.NOW - need} übrig" in words()
     assert f"{data.SIDES_MS // 1000} Sekunden lang" in words() and f"{seconds(data.FROZEN_MS)} Sekunden fest" in words()
     assert f"{data.STORE_BELOW['food']} unter dem Grundpreis" in words()
     assert data.STORE_BELOW["ore"] == data.STORE_BELOW["crystal"] == 0
@@ -205,7 +205,7 @@ def test_peoples_and_levels() -> None:
     assert alike == {(common.money, common.turn_ms["standard"])}
     assert f"1000 Taler, in der Stufe Turnier {data.ROBOTRON_MONEY['turnier']}" in words()
     rows = {row[0]: row[1:] for row in table("Einsteiger", "Standard", "Turnier")}
-    tiers = ("einsteiger", "standard", "turnier")
+    tiers: tuple[data.Tier, ...] = ("einsteiger", "standard", "turnier")
     for label, goods in (("Nahrung, Energie zum Start", data.START_GOODS), ("Dasselbe im Laden", data.STORE_GOODS)):
         assert rows[label] == [f"{goods[tier]['food']}, {goods[tier]['energy']}" for tier in tiers]
     assert rows["Zeiger, Sekunden je Feld"] == [seconds(data.CURSOR_MS[tier]) for tier in tiers]
