@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from accounts import ledger
@@ -24,6 +25,7 @@ from tables.models import Match, Record, Snapshot, Table
 from tables.services import quick, rematch, seats, tables
 from tables.services.choices import TableChoice, choice_default, choice_of, choice_terms
 from tables.services.finish import Ending, match_finish
+from tables.services.matches import Holder, match_create
 from tables.services.picks import seat_pick
 from tables.services.refusals import TableRefused
 
@@ -218,10 +220,19 @@ def test_equals_at_the_top_share_the_pot() -> None:
 
 
 def test_who_plays_alone_for_a_stake_gets_it_back() -> None:
-    """E-220: the only human at a table with a stake."""
+    """E-220: the portal begins no such match; if there is one, its only human has the stake back."""
     mila = user("Mila")
-    match = begun(mila, stake=40)
-    match = ended(match, sums(match, mila))
+    with pytest.raises(TableRefused):
+        begun(mila, stake=40)
+    assert ledger.balance(mila) == 1_000
+    table = Table.objects.create(
+        game="elum", opener=mila, seats_count=2, stake=40, status=Table.Status.PLAYING, options=choice().options
+    )
+    match = match_create(table=table, holders=[Holder(mila), Holder(None, "normal")])
+    with transaction.atomic():
+        ledger.stakes_hold(match_code=match.code, players=[mila], amount=40)
+    assert ledger.balance(mila) == 960
+    ended(match, [1, 1])
     assert ledger.balance(mila) == 1_000
 
 
