@@ -100,7 +100,9 @@ def test_free_places_are_taken_by_robotron() -> None:
 
 def test_the_opener_sets_everything_and_each_has_a_default(client: Client) -> None:
     """E-005: „Runden“, „Stufe“, „Einsatz“, „Tempo“ and the strength of the „Robotron“ (E-128: „Veredelung“ is on)."""
-    client.force_login(user("Mila").user)
+    account = user("Mila").user
+    assert account is not None
+    client.force_login(account)
     html = client.get("/spiele/elum/tisch/").content.decode()
     for word in ("Runden", "Stufe", "Einsatz", "Tempo", "Robotron leicht", "Robotron stark", "Veredelung", "Volk"):
         assert word in html
