@@ -175,7 +175,7 @@ const SOFT = {
   ".e-plot[data-seat]": 2,
   ".e-cursor, .e-caption, .e-cast": 4,
   ".e-runner, .e-mark__label, .e-ship__fly, .e-dust, .e-pod": 3,
-  ".e-foot, table": 2,
+  ".e-foot, .e-bonus, table": 2,
   ".e-panel:not(.e-dock)": 1.5,
   ".e-map": 1,
 };
