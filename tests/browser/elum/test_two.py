@@ -43,12 +43,11 @@ def test_two_trade_at_one_price_though_one_line_is_slow(come: Come, portal: Port
         for page in (near, slow):
             until(lambda page=page: state(page) in ("apart", "ladder"), page=page)  # type: ignore[misc]
         expect(near.locator(".e-foot[data-seat='1'] .e-foot__role")).to_have_text("Käufer")
-        near.keyboard.down("ArrowUp")
-        slow.keyboard.down("ArrowDown")
+        for _step in range(40):
+            near.keyboard.press("ArrowUp")
+            slow.keyboard.press("ArrowDown")
         for page in (near, slow):
             expect(page.locator(".e-ladder")).to_have_attribute("data-state", "deal")
-        near.keyboard.up("ArrowUp")
-        slow.keyboard.up("ArrowDown")
         until(lambda: have(near, 1) >= 3 and have(slow, 1) >= 3, page=near)
         for page in (near, slow):
             page.keyboard.press("ArrowDown" if page is near else "ArrowUp")
