@@ -17,6 +17,10 @@ KEEPS: dict[Good, tuple[int, int]] = {"food": (1, 2), "energy": (3, 4)}
 """What spoilage leaves of the rest."""
 
 
+MOST = 2
+"""However scarce a good will be, nobody reckons with more than twice its price."""
+
+
 def supply(seen: Observation, good: Good) -> int:
     """Everybody's stock and the store's."""
     return seen.store.goods[good] + sum(settler.goods[good] for settler in seen.settlers)
@@ -73,7 +77,7 @@ def outlook(seen: Observation, good: Good, rounds: int) -> tuple[int, bool]:
             stock = rest * kept // of + made
         wanted = demand(seen, good, seen.round + ahead + 1)
         price = stock_price(price, good, wanted, stock)
-    return price, stock < wanted
+    return min(price, MOST * seen.store.prices[good]), stock < wanted
 
 
 def _ore(seen: Observation, price: int) -> int:

@@ -14,6 +14,8 @@ FIRST_REACH = 0.6
 """Where nobody offers, a buyer first shows itself at so much of its limit."""
 SHOWS_ITSELF = 0.08
 """For such a share of the clock."""
+PASSING = 2
+"""So many units can pass before it looks again."""
 CRYSTAL_SELL = 95
 CRYSTAL_MOST = 30
 
@@ -57,7 +59,7 @@ def lack(mind: Mind) -> int:
 def act(mind: Mind, ladder: LadderView) -> Action | None:
     """What it wants now; None to leave everything as it is."""
     figure = ladder.figures[mind.seat]
-    wanted = stays(mind, figure.side)
+    wanted = stays(mind, ladder, figure.side)
     if figure.side != wanted:
         return Choose(wanted)
     if wanted == "out":
@@ -68,13 +70,19 @@ def act(mind: Mind, ladder: LadderView) -> Action | None:
     return Walk(None if step is None else ladder.low + step * ladder.step)
 
 
-def stays(mind: Mind, now: Side) -> Side:
-    """Its side while it trades: it leaves when it has done, and doesn't turn round for a unit more or less."""
+def stays(mind: Mind, ladder: LadderView, now: Side) -> Side:
+    """Its side while it trades: it leaves when it has done, and doesn't turn round for a unit more or less.
+
+    A seller leaves with a unit or two to spare: by the time that it has seen the last one pass, more would have."""
     trade = _trade(mind)
     if now == "out":
         needs = trade.good in prices.KEEPS and mind.me.goods[trade.good] < trade.target[mind.seat]
         return "buy" if needs else "out"
-    return now if (surplus(mind) if now == "sell" else lack(mind)) else "out"
+    if now == "buy":
+        return now if lack(mind) else "out"
+    deal = ladder.deal
+    passing = deal is not None and deal.seller == mind.seat and deal.units > 0 and keeps(mind) > 0
+    return now if surplus(mind) > (PASSING if passing else 0) else "out"
 
 
 def _on_the_way(figure: FigureView, step: int | None) -> bool:

@@ -13,6 +13,8 @@ from games.elum.view import Observation, TurnView
 PUB_LEAST_MS = 1_400
 PAUSES_MS = 1_900
 """Two human pauses, and a little."""
+RESCUE = 300
+"""What the first ELUM for Nahrung or Energie is worth a round beside its units when nobody has one."""
 
 
 class Plan(NamedTuple):
@@ -80,13 +82,18 @@ def _new(mind: Mind, left: int) -> list[Plan]:
     for plot_id in mind.own:
         if not room(mind, plot_id) or left < way_ms(mind, plot_id) + OUTFIT_MS + PAUSES_MS:
             continue
-        for gain, good in mind.outfits(plot_id):
+        for gain, good in outfits(mind, plot_id):
             money = mind.me.money if good == "food" and mind.lack("food") else spare
             whole, cost = mind.build_gain(gain), mind.seen.store.elum_price + OUTFITS[good]
             pays = whole > 0 and gain >= mind.strength.pays
             if pays and money >= cost:
                 found.append(Plan(whole, plot_id, good))
     return found
+
+
+def outfits(mind: Mind, plot_id: str) -> list[tuple[float, Good]]:
+    """(gain a round, good) for each ELUM that may come there: what nobody makes saves the colony."""
+    return [(gain + (RESCUE if mind.missing(good) else 0), good) for gain, good in mind.outfits(plot_id)]
 
 
 def room(mind: Mind, plot_id: str) -> bool:
@@ -103,7 +110,7 @@ def _swaps(mind: Mind, left: int) -> list[Plan]:
         return []
     found: list[Plan] = []
     for plot_id, plot in mind.own.items():
-        if len(plot.elums) != 1 or room(mind, plot_id):
+        if len(plot.elums) != 1 or room(mind, plot_id) or _lives_on(mind, plot.elums[0]):
             continue
         if left < 2 * way_ms(mind, plot_id) + OUTFIT_MS + PAUSES_MS:
             continue
@@ -113,6 +120,11 @@ def _swaps(mind: Mind, left: int) -> list[Plan]:
             if more > mind.strength.swap * OUTFITS[good] and mind.me.money - mind.reserve() >= OUTFITS[good]:
                 found.append(Plan(more - OUTFITS[good], plot_id, good))
     return found
+
+
+def _lives_on(mind: Mind, good: Good) -> bool:
+    """Whether it is the colony's last one for Nahrung or Energie."""
+    return good in ("food", "energy") and mind.placed(good) == 1
 
 
 # --- with an ELUM in hand ------------------------------------------------------------------------
@@ -128,7 +140,7 @@ def _with_elum(mind: Mind, phase: TurnView, actions: list[Action], left: int) ->
             continue
         walk = way_ms(mind, plot_id)
         outfit_time = left >= walk + OUTFIT_MS + PAUSES_MS // 2
-        for gain, good in mind.outfits(plot_id):
+        for gain, good in outfits(mind, plot_id):
             if good == has and left > walk and Place(plot_id) in actions:
                 plans.append(Plan(gain * mind.rounds_left, plot_id, good))
             elif (has is None or phase.hand.paid is None) and outfit_time and Outfit(good) in actions:

@@ -16,8 +16,6 @@ from games.elum.view import Observation, PlotView
 
 HARVEST_UNITS = 3
 """So many units of Erz an ELUM that stands still would have made."""
-RESCUE = 300
-"""What the first ELUM for Nahrung or Energie is worth beside its units when nobody has one."""
 GOLDEN = 0.6180339887
 """Its multiples spread evenly between whole numbers."""
 
@@ -31,6 +29,7 @@ class Mind:
         self.seat: int = seen.seat
         self.me = seen.settlers[self.seat]
         self._outlooks: dict[Good, tuple[int, bool]] = {}
+        self._chance = rng.random() if strength.noise else 0.0
 
     @property
     def rounds_left(self) -> int:
@@ -143,12 +142,15 @@ class Mind:
     def brings(self, plot_id: str, good: Good) -> float:
         """What one more ELUM for ``good`` there brings in a round, its Energie taken off."""
         worth = self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good)
-        return worth + self.bonus(good) + (RESCUE if self.missing(good) else 0)
+        return worth + self.bonus(good)
 
     def missing(self, good: Good) -> bool:
         """Whether nobody makes what everybody needs: the colony would come to its end."""
-        placed = (plot.elums for plot in self.seen.plots.values() if plot.owner is not None)
-        return good in prices.KEEPS and not any(good in elums for elums in placed)
+        return good in prices.KEEPS and not self.placed(good)
+
+    def placed(self, good: Good) -> int:
+        """ELUMs of everybody for the good."""
+        return sum(plot.elums.count(good) for plot in self.seen.plots.values() if plot.owner is not None)
 
     def gain(self, plot_id: str, good: Good) -> float:
         """The same, as well as this strength can tell."""
@@ -162,10 +164,6 @@ class Mind:
         only = self.making[good] == units and units > 0
         complete = all(self.making[other] for other in prices.in_play(self.seen))
         return brings - self.running_cost(good) + (self.strength.bonus * BONUS_EACH if only and complete else 0)
-
-    @cached_property
-    def _chance(self) -> float:
-        return self.rng.random()
 
     def noise(self, plot_id: str, good: Good) -> float:
         """A factor for each plot and good, the same all through a turn."""
