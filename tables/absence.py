@@ -28,21 +28,25 @@ DEAD_MS = 3_000
 
 @dataclass(frozen=True)
 class Here:
-    """A human's seat: how long without a socket (0: there is one), and whether the game knows them as away."""
+    """A human's seat: how long without a socket (None: there is one), and whether the game knows them as away."""
 
     seat: int
     player_id: int
-    gone_ms: int
+    gone_ms: int | None
     offline: bool
 
     @property
+    def present(self) -> bool:
+        return self.gone_ms is None
+
+    @property
     def lost(self) -> bool:
-        return self.gone_ms > LOST_MS
+        return self.gone_ms is not None and self.gone_ms > LOST_MS
 
     @property
     def changed(self) -> bool:
         """Whether the game is to be told: away for long enough, or back."""
-        return self.lost if not self.offline else not self.gone_ms
+        return self.present if self.offline else self.lost
 
 
 def match_here(match_id: int, connected: Collection[int] = ()) -> tuple[int, list[Here]]:
@@ -55,7 +59,7 @@ def match_here(match_id: int, connected: Collection[int] = ()) -> tuple[int, lis
 def matches_to_look_at() -> list[int]:
     """Running matches in real time that were told something else than what is, or whose time is to stop or go on.
 
-    Where no such game is installed nothing is asked. Paused ones are found from who is connected: they may be thousands.
+    Where no such game is installed nothing is asked. Paused ones are found from whoever is connected: they may be many.
     """
     games = registry.realtime_slugs()
     if not games:
@@ -89,18 +93,21 @@ def _here(seats: Any, connected: Collection[int] = frozenset()) -> dict[int, lis
     seen = _seen(now, {table_id for _match, table_id, *_rest in rows})
     found: dict[int, list[Here]] = defaultdict(list)
     for match_id, table_id, origin_ms, index, player_id, offline in rows:
-        last = now if player_id in connected else max(origin_ms, seen.get((table_id, player_id), 0))
-        found[match_id].append(Here(index, player_id, max(0, now - last), offline))
+        last = None if player_id in connected else seen.get((table_id, player_id), 0)
+        gone_ms = None if last is None else max(0, now - max(origin_ms, last))
+        found[match_id].append(Here(index, player_id, gone_ms, offline))
     return found
 
 
-def _seen(now: int, table_ids: Iterable[int]) -> dict[tuple[int, int], int]:
-    """(Table, player) -> match time when a socket was last there: now if one is."""
+def _seen(now: int, table_ids: Iterable[int]) -> dict[tuple[int, int], int | None]:
+    """(Table, player) -> match time when a socket was last there; None: one is."""
     claims = Presence.objects.filter(table_id__in=list(table_ids), player__isnull=False)
-    seen: dict[tuple[int, int], int] = {}
+    seen: dict[tuple[int, int], int | None] = {}
     for table_id, player_id, left_ms, beat_ms in claims.values_list(
         "table_id", "player_id", "left_ms", "process__seen_ms"
     ):
-        last = left_ms if left_ms is not None else now if beat_ms > now - DEAD_MS else beat_ms
-        seen[table_id, player_id] = max(seen.get((table_id, player_id), 0), last)
+        before = seen.get((table_id, player_id), 0)
+        here = left_ms is None and beat_ms > now - DEAD_MS
+        last = beat_ms if left_ms is None else left_ms
+        seen[table_id, player_id] = None if here or before is None else max(before, last)
     return seen

@@ -2,9 +2,9 @@
 
     python tools/elum_figures.py
 
-writes ``templates/games/elum/rules/*.svg``; a test holds the files against what this draws, so that a picture never shows
-a number that the game doesn't have. Words stand in the page, not in the pictures. ``sprites.svg`` holds the shapes that
-pictures and page use, once; the scene stays dusk in the light and in the dark theme.
+writes ``templates/games/elum/rules/*.svg``; a test holds the files against what this draws, so that a picture never
+shows a number that the game does not have. Words stand in the page, not in pictures. ``sprites.svg`` holds, once, the
+shapes that pictures and page use; the scene stays dusk in the light and in the dark theme.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.elum import data
 from games.elum.rules.market import store_lines
 from games.elum.rules.yields import clamp
 
+ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "templates" / "games" / "elum" / "rules.html"
 TARGET = PAGE.parent / "rules"
 SHEET = ROOT / "static" / "games" / "elum" / "sprites-modern.svg"
@@ -297,8 +297,8 @@ def grant_hold() -> str:
     )
     parts += [use("folk-kugler-1", 118, 66, 24, 30, 1)]
     beats = [
-        f'<circle cx="{164 + 24 * n}" cy="82" r="7" fill="{GOLD if n < 2 else "none"}" stroke="{GOLD}" stroke-width="2.5"/>'
-        for n in range(data.HOLD_STEPS)
+        f'<circle cx="{164 + 24 * n}" cy="82" r="7" fill="{fill}" stroke="{GOLD}" stroke-width="2.5"/>'
+        for n, fill in enumerate((GOLD, GOLD, "none", "none")[: data.HOLD_STEPS])
     ]
     return figure(320, 98, *parts, *beats)
 
@@ -473,11 +473,11 @@ def columns() -> str:
         for k in range(full + gone + new):
             y = 121 - 15 * k
             lost, fresh = full <= k < full + gone, k >= full + gone
-            fill = "none" if lost else SEATS[1][0]
+            fill = "none" if lost else SEATS[2][0]
             more = (
-                f' rx="3" stroke="{SEATS[1][0]}" stroke-dasharray="3 3"'
+                f' rx="3" stroke="{SEATS[2][0]}" stroke-dasharray="3 3"'
                 if lost
-                else f' rx="3" stroke="{GOLD if fresh else SEATS[1][1]}" stroke-width="{2 if fresh else 1}"'
+                else f' rx="3" stroke="{GOLD if fresh else SEATS[2][1]}" stroke-width="{2 if fresh else 1}"'
             )
             parts.append(rect(x + 3, y, 56, 13, fill, more))
             if not lost:

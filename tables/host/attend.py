@@ -46,7 +46,7 @@ class Attending(Leaving):
                 if live.version < version:  # a lost word, perhaps that of a pause or its end
                     await self._catch_up(slot, live)
                 elif not await self._follows(slot, live, here):
-                    soon = [LOST_MS - one.gone_ms for one in here if one.gone_ms and not one.lost]
+                    soon = [LOST_MS - one.gone_ms for one in here if one.gone_ms is not None and not one.lost]
                     return min(soon, default=None)
         return LOST_MS  # others are at it as well
 
@@ -54,7 +54,7 @@ class Attending(Leaving):
         """One step on the way to what is; False when nothing is to be done. Lost races are steps too."""
         alone = here[0] if len(here) == 1 else None
         if live.paused_ms is not None:
-            if any(not one.gone_ms for one in here):
+            if any(one.present for one in here):
                 await self._go_on(slot, live)
                 return True
             return False

@@ -140,7 +140,7 @@ def _moment(game: AnyGame, state: Any, players: Sequence[Level], now: int, rng: 
         return Line("wake", max(now, wake if wake is not None else now))
     turn = rng.choice(pending)
     if not calm and rng.random() < 0.04:
-        kind = "bot" if rng.random() < 0.02 else rng.choice(("offline", "back"))
+        kind = "bot" if rng.random() < 0.05 else rng.choice(("offline", "back"))
         change = Presence(kind, "hard" if kind == "bot" else None)  # type: ignore[arg-type]
         return Line("presence", later, turn.seat, msgspec.to_builtins(change))
     return _chosen(game, state, players, turn.seat, later, rng, wild=0.25)

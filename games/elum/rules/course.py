@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from games.elum.data import BEAT_MS, FAST_BEAT_MS, IDLE_BEATS, LATE_BEATS, STEPS_PER_S
+from games.elum.data import BEAT_MS, FAST_BEAT_MS, IDLE_BEATS, LATE_BEATS
+from games.elum.rules.figures import standing_at, step_ms, steps_done, target
 from games.elum.state import Beat, Deal, Figure, Intent, Ladder
 
 HORIZON_MS = 5_000
@@ -53,37 +54,6 @@ class Means(Struct, frozen=True):
 
 Think = Callable[[int, int, Ladder], "Intent | None"]
 """(seat, instant, the ladder as it stands then) -> what that computer wants, None to leave all as it is."""
-
-
-def home(ladder: Ladder, figure: Figure) -> int:
-    """The start place: one step outside the scale."""
-    return -1 if figure.side == "buy" else ladder.top + 1
-
-
-def target(ladder: Ladder, figure: Figure) -> int:
-    """The step that the figure walks to."""
-    return home(ladder, figure) if figure.to is None else figure.to
-
-
-def steps_done(figure: Figure, goal: int, t: int) -> int:
-    """Steps made at the instant ``t``."""
-    if figure.at is None:
-        return 0
-    return max(0, min(abs(goal - figure.at), (t - figure.since) * STEPS_PER_S // 1000))
-
-
-def standing_at(ladder: Ladder, figure: Figure, t: int) -> int:
-    """Where the figure stands at ``t``, its start place included."""
-    goal = target(ladder, figure)
-    if figure.at is None:
-        return home(ladder, figure)
-    done = steps_done(figure, goal, t)
-    return figure.at + (done if goal > figure.at else -done)
-
-
-def step_ms(count: int) -> int:
-    """When step number ``count`` is made, after setting out."""
-    return -(-count * 1000 // STEPS_PER_S)
 
 
 def beat_length(idle_ms: int) -> int:
@@ -311,30 +281,6 @@ class Course:
         """Write clock, scale and best bid back: the ladder's anchors are of this instant."""
         self.ladder.beat, self.ladder.top, self.ladder.best = self.beat, self.top, self.best
         self.ladder.now = self.t
-
-
-def stop_figure(ladder: Ladder, figure: Figure, t: int) -> None:
-    """Let it stand where it is at ``t``."""
-    if figure.at is not None:
-        pos = standing_at(ladder, figure, t)
-        figure.at, figure.since, figure.to = pos, t, pos
-        if pos == home(ladder, figure):
-            figure.at = figure.to = None
-
-
-def send_figure(ladder: Ladder, figure: Figure, to: int | None, t: int) -> None:
-    """Let it walk to step ``to`` (None: home) from ``t`` on; who walks that way already keeps its pace."""
-    pos, goal = standing_at(ladder, figure, t), target(ladder, figure)
-    done = steps_done(figure, goal, t)
-    walking = figure.at is not None and pos != goal
-    last = figure.since + step_ms(done) if walking else t
-    new_goal = home(ladder, figure) if to is None else to
-    same_way = walking and (new_goal > pos) == (goal > pos)
-    if new_goal == pos:
-        figure.at = figure.to = to
-        figure.since = t
-    else:
-        figure.at, figure.since, figure.to = pos, last if same_way else t, to
 
 
 def deal_of(pair: Pair, at: int, wait_ms: int) -> Deal:

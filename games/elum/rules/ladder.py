@@ -12,12 +12,9 @@ from games.elum.rules.course import (
     Means,
     Pair,
     deal_of,
-    home,
     priority,
-    send_figure,
-    standing_at,
-    stop_figure,
 )
+from games.elum.rules.figures import home, send_figure, standing_at, stop_figure
 from games.elum.state import Beat, Figure, Intent, Ladder, Office, State, Trade
 from games.kernel.texts import gettext_noop as _
 from games.kernel.texts import text

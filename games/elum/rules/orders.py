@@ -19,8 +19,7 @@ from games.elum.actions import (
 )
 from games.elum.data import GOOD_NAMES, GOODS, OUTFITS, Good
 from games.elum.events import Event
-from games.elum.rules import turn as turns
-from games.elum.rules import wampus
+from games.elum.rules import deeds, wampus
 from games.elum.rules.base import owned, refuse
 from games.elum.rules.maps import allowed
 from games.elum.state import Plot, State, Turn
@@ -34,23 +33,23 @@ def order(state: State, turn: Turn, action: Action, now: int) -> list[Event]:
     taken = check(state, turn, action)
     match action:
         case Buy():
-            return turns.buy(state, turn, now)
+            return deeds.buy(state, turn, now)
         case Outfit(good=good):
-            return turns.outfit(state, turn, good, now)
+            return deeds.outfit(state, turn, good, now)
         case GiveBack():
-            return turns.give_back(state, turn, now)
+            return deeds.give_back(state, turn, now)
         case Place(plot=plot):
-            return turns.place(state, turn, plot, taken, now)
+            return deeds.place(state, turn, plot, taken, now)
         case Fetch(plot=plot, good=good):
-            return turns.fetch(state, turn, plot, good, now)
+            return deeds.fetch(state, turn, plot, good, now)
         case Assay(plot=plot):
-            return turns.assay(turn, plot, now)
+            return deeds.assay(turn, plot, now)
         case PutUp(plot=plot):
-            return turns.put_up(turn, plot)
+            return deeds.put_up(turn, plot)
         case Withdraw():
-            return turns.withdraw(turn)
+            return deeds.withdraw(turn)
         case Pub():
-            return turns.pub(state, turn, now)
+            return deeds.pub(state, turn, now)
         case Catch(plot=plot, peak=peak, at=at):
             return wampus.click(state, turn, plot, peak, at, now)
     raise refuse("phase", text(_("Das geht in dieser Phase nicht.")))

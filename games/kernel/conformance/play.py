@@ -13,16 +13,20 @@ from games.kernel.randomplay import Case, Record, copy_of, fresh, make, walk
 
 
 def waiting_law(game: AnyGame, case: Case) -> None:
-    """A running match waits for a seat or a wake; an ended one for nothing."""
-    state = fresh(game, case)
+    """A running match waits for a seat or a wake; an ended one for nothing, and takes no action."""
+    state, payloads = fresh(game, case), set[str]()
     for step in walk(game, case):
         state = step.state
+        if step.record.kind == "action":
+            payloads.add(step.record.payload)
         if game.outcome(state) is None:
             require(game.to_act(state) or game.wake_at(state) is not None, "running, but nothing is waited for")
     require(game.outcome(state) is not None, f"no end after {case.steps} steps of random play")
     require(not game.to_act(state) and game.wake_at(state) is None, "over, but something is waited for")
     before = game.encode_state(state)
     require(game.advance(state, 10**12) == [] and game.encode_state(state) == before, "time changes an ended match")
+    for payload in sorted(payloads)[:20]:
+        require_refused(game, state, 0, game.decode_action(payload.encode()), 10**12)
 
 
 def actions_law(game: AnyGame, case: Case) -> None:
@@ -59,7 +63,6 @@ def rejection_law(game: AnyGame, case: Case) -> None:
     }
     pool = [known[payload] for payload in sorted(known)]
     rng = random.Random(1)
-    state = fresh(game, case)
     for number, step in enumerate(walk(game, shortened(game, case))):
         state = step.state
         if not looks_at(game, number):
@@ -69,8 +72,6 @@ def rejection_law(game: AnyGame, case: Case) -> None:
             for action in rng.sample(pool, min(5, len(pool))):
                 if game.encode_action(action) not in legal and complete:
                     require_refused(game, state, pending.seat, action, step.record.now)
-    for action in pool[:20]:
-        require_refused(game, state, 0, action, 10**12)
 
 
 def decision_law(game: AnyGame, case: Case) -> None:

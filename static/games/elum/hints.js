@@ -105,12 +105,13 @@ let voice = null;
 
 // --- what has been seen --------------------------------------------------------------------------
 
-const seen = () => (recall(KEY) ?? "").split(" ").filter(Boolean);
-const off = () => seen().includes(OFF);
+const seen = new Set((recall(KEY) ?? "").split(" ").filter(Boolean));
+const off = () => seen.has(OFF);
 
 function mark(key) {
-  const keys = seen();
-  if (!keys.includes(key)) remember(KEY, [...keys, key].join(" "));
+  if (seen.has(key)) return;
+  seen.add(key);
+  remember(KEY, [...seen].join(" "));
 }
 
 // --- the card ------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ function build({ key, title, text }) {
   const node = html("aside", { class: "e-tip", role: "note", "aria-labelledby": "e-tip-h", "data-hint": key }, picture, html("h2", { id: "e-tip-h" }, title), html("p", {}, text), html("div", { class: "e-tip__do" }, fine, none));
   fine.addEventListener("click", () => done());
   none.addEventListener("click", () => {
-    remember(KEY, OFF);
+    mark(OFF);
     waiting = [];
     done();
   });
@@ -167,12 +168,22 @@ function next() {
 
 // --- where it lies: never over a control ---------------------------------------------------------
 
-const HARD = ".e-btn, .e-shop, .e-tool, .e-catch, .e-dialog, .e-say, .e-info, .e-top, input";
+const HARD = ".e-btn, .e-shop, .e-tool, .e-catch, .e-dialog, .e-say, .e-top, input";
 /** What would be a pity to cover, by weight. */
-const SOFT = { ".e-plot.is-can": 6, ".e-plot[data-seat]": 2, ".e-cursor": 4, ".e-runner": 3, ".e-mark__label": 3, ".e-foot": 2, ".e-panel": 1.5, ".e-map": 1, "table": 2 };
-const WIDTHS = [430, 330, 620];
-const STEPS = 8;
+const SOFT = {
+  ".e-plot.is-can": 6,
+  ".e-plot[data-seat]": 2,
+  ".e-cursor, .e-caption, .e-cast": 4,
+  ".e-runner, .e-mark__label, .e-ship__fly, .e-dust, .e-pod": 3,
+  ".e-foot, .e-bonus, table": 2,
+  ".e-panel:not(.e-dock)": 1.5,
+  ".e-map": 1,
+};
+const WIDTHS = [430, 620, 330];
+const WORSE = 8000; // what the next width must save, in px²
+const STEPS = 10;
 const EDGE = 8;
+const GAP = 4;
 
 const boxes = (selector) =>
   findAll(selector).filter((node) => !tip.node.contains(node)).map((node) => node.getBoundingClientRect()).filter((box) => box.width && box.height);
@@ -194,7 +205,7 @@ function slim(yes) {
 function spot(scene, width, hard, soft) {
   const { node } = tip;
   node.style.width = `${width}px`;
-  const height = node.offsetHeight;
+  const height = node.offsetHeight + 1; // it is rounded
   let best = null;
   for (const x of [EDGE, (scene.width - width) / 2, scene.width - width - EDGE]) {
     for (let step = STEPS; step >= 0; step -= 1) {
@@ -202,9 +213,10 @@ function spot(scene, width, hard, soft) {
       if (y < 0) continue;
       const [left, top] = [scene.left + x, scene.top + y];
       const box = { left, top, right: left + width, bottom: top + height };
-      if (hard.some((other) => overlap(box, other) > 0)) continue;
+      const wide = { left: left - GAP, top: top - GAP, right: box.right + GAP, bottom: box.bottom + GAP };
+      if (hard.some((other) => overlap(wide, other) > 0)) continue;
       const cost = soft.reduce((sum, [other, weight]) => sum + overlap(box, other) * weight, 0);
-      if (!best || cost < best.cost - 1) best = { x, y, width, cost };
+      if (!best || cost < best.cost * 0.9) best = { x, y, width, cost }; // from the lower left; another must be clearly better
     }
   }
   return best;
@@ -214,10 +226,14 @@ function place() {
   const { node } = tip;
   const scene = find(".e-scene").getBoundingClientRect();
   const hard = boxes(HARD);
-  const soft = Object.entries(SOFT).flatMap(([selector, weight]) => boxes(selector).map((box) => [box, weight]));
+  const own = { [`.e-plot[data-seat="${me() + 1}"]`]: 6 };
+  const soft = Object.entries({ ...SOFT, ...own }).flatMap(([selector, weight]) => boxes(selector).map((box) => [box, weight]));
   const most = scene.width - 2 * EDGE;
   const search = (widths) =>
-    widths.map((width) => spot(scene, Math.min(width, most), hard, soft)).filter(Boolean).sort((a, b) => a.cost - b.cost)[0];
+    widths
+      .map((width, n) => [spot(scene, Math.min(width, most), hard, soft), n * WORSE])
+      .filter(([found]) => found)
+      .sort(([a, more], [b, moreToo]) => a.cost + more - b.cost - moreToo)[0]?.[0];
   slim(false);
   let found = search(WIDTHS);
   if (!found) {
@@ -266,9 +282,8 @@ export function changed(next_) {
   waiting = waiting.filter((hint) => hint.fits(now));
   if (tip && (off() || !tip.hint.fits(now) || !tip.node.isConnected)) close();
   if (off()) return;
-  const known = seen();
   for (const hint of HINTS) {
-    if (known.includes(hint.key) || tip?.hint === hint || waiting.includes(hint)) continue;
+    if (seen.has(hint.key) || tip?.hint === hint || waiting.includes(hint)) continue;
     if (hint.fits(now) && (hint.comes ?? hint.fits)(now)) waiting.push(hint);
   }
   if (tip) look();
@@ -287,6 +302,7 @@ export function start() {
   root().append(voice);
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("[data-elum-hints]")) return;
+    seen.clear();
     remember(KEY, "");
     document.querySelector("[popover]:popover-open")?.hidePopover();
     if (now) changed(now);

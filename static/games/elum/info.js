@@ -52,11 +52,15 @@ function away(event) {
   hide();
 }
 
+let scene = "";
+
 /** The words may have changed under an open window; another scene closes it. */
 export function changed({ phase }) {
-  if (!open) return;
-  if (phase.phase === "trade" || phase.phase === "summary") hide();
-  else show(open, pinned);
+  const now = `${phase.phase}/${phase.stage ?? ""}`;
+  const goesOn = now === scene || (now.startsWith("grant/") && scene.startsWith("grant/"));
+  if (open && goesOn) show(open, pinned);
+  else if (open) hide();
+  scene = now;
 }
 
 export function start() {

@@ -24,7 +24,9 @@ export async function wear(name) {
   for (const button of findAll("[data-skin-to]")) button.setAttribute("aria-pressed", String(button.dataset.skinTo === name));
   emit("elum:skin", { name });
   const text = await fetched(name).catch(() => "");
-  if (text && scene.dataset.skin === name) byId("elum-sheet").innerHTML = text;
+  if (!text || scene.dataset.skin !== name) return;
+  const sheet = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  byId("elum-sheet").replaceChildren(document.importNode(sheet, true));
 }
 
 /** Letters that the pixel font lacks: a name with one stands in the other type as a whole. */

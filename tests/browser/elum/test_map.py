@@ -79,7 +79,7 @@ def test_plots_are_named_by_kind_and_place(show: Show) -> None:
 
 
 def test_the_mouse_opens_what_a_plot_is_and_what_it_means(show: Show) -> None:
-    """E-231 to E-235, E-237: picture, kind, owner, yields, ELUMs, what it makes for me, how far it is."""
+    """E-231, E-232, E-233, E-234, E-235, E-137, E-237: picture, kind, owner, yields, ELUMs, my units, how far."""
     state = scene(2, level="turnier")
     own(state, 0, "A1", "B1", elums=["energy"])
     own(state, 1, "H1", elums=["ore"])

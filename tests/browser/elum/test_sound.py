@@ -45,8 +45,8 @@ EFFECTS = NAMES.split()
 PARAMS: dict[str, list[dict[str, Any]]] = {
     "assay-found": [{"level": level} for level in range(5)],
     "wampus-call": [{"row": row} for row in range(5)],
-    "block": [{"good": good, "count": 8} for good in ("food", "energy", "ore", "glimmer")],
-    "price-step": [{"way": way, "share": share} for way in ("up", "down") for share in (0, 1)],
+    "block": [{"good": good, "count": 8} for good in ("food", "energy", "ore", "crystal")],
+    "price-step": [{"up": up, "share": share} for up in (True, False) for share in (0, 1)],
     "side-chosen": [{"side": side} for side in ("sell", "buy", "out")],
     "ship-thrust": [{"up": True}],
     "elum-walk": [{"foot": 1}],
@@ -221,11 +221,11 @@ def test_what_counts_is_heard_in_the_pitch(lab: Ear, skin: str) -> None:
         found = [lab.ask(code, skin=skin, name=name, params=one, begin=begin, end=end) for one in params]
         return all(upper > lower * 1.05 for lower, upper in pairwise(found))
 
-    for way in ("up", "down"):
-        assert rising("price-step", [{"way": way, "share": x / 8} for x in range(9)], 0.004, 0.05)
+    for up in (True, False):
+        assert rising("price-step", [{"up": up, "share": x / 8} for x in range(9)], 0.004, 0.05)
     assert rising("count-up", [{"share": x / 3} for x in range(4)], 0.002, 0.06)
     assert rising("block", [{"good": "ore", "count": n} for n in range(1, 9)], 0.016, 0.08)
-    assert rising("block", [{"good": good} for good in ("food", "energy", "ore", "glimmer")], 0.016, 0.08)
+    assert rising("block", [{"good": good} for good in ("food", "energy", "ore", "crystal")], 0.016, 0.08)
 
 
 # --- music -------------------------------------------------------------------------------------------------

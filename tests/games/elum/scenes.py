@@ -9,14 +9,15 @@ import pytest
 from msgspec import field
 
 from games.elum.actions import Action, Begin, Choose, Walk
-from games.elum.data import GOODS, ColonyKind, Good, Kind, Side, Tempo, Tier
+from games.elum.data import GOODS, HARVEST_NOISE, ColonyKind, Good, Kind, Side, Tempo, Tier
 from games.elum.events import Event
 from games.elum.game import game
 from games.elum.options import Options
 from games.elum.rules import grant as grants
-from games.elum.rules import harvest, office, trade
 from games.elum.rules import ladder as ladders
+from games.elum.rules import office, trade
 from games.elum.rules import turn as turns
+from games.elum.rules.figures import standing_at
 from games.elum.state import (
     Book,
     ColonyEvent,
@@ -267,8 +268,6 @@ def clock(state: State, left: int) -> int:
 
 def price_at(state: State, seat: int, now: int) -> int | None:
     """The price where the figure stands at ``now``; None at its start place."""
-    from games.elum.rules.course import standing_at
-
     it, its = ladder(state), figure(state, seat)
     step = standing_at(it, its, now)
     return None if its.at is None or step < 0 or step > it.top else it.low + step * it.step
@@ -287,7 +286,7 @@ def harvest_of(state: State, seat: int, good: Good) -> int:
 def noise(state: State, plot: str, good: Good, value: int) -> None:
     """What chance adds to that ELUM's next yield."""
     at = 0
-    for share, found in harvest.HARVEST_NOISE[state.options.level]:
+    for share, found in HARVEST_NOISE[state.options.level]:
         if found == value:
             rig(state, f"harvest/{state.round}/{plot}/{good}", at)
             return
@@ -300,3 +299,8 @@ def calm(state: State) -> None:
     for plot_id in state.plots:
         for good in GOODS:
             noise(state, plot_id, good, 0)
+
+
+def phase_of(state: State, viewer: int | None = None) -> Any:
+    """The phase as that viewer is shown it."""
+    return game.observe(state, viewer).phase

@@ -9,11 +9,10 @@ import pytest
 
 from games.elum.data import EVENT_PER_MILLE, FATES, Good
 from games.elum.events import TurnOpened
-from games.elum.game import game
 from games.elum.rules import fate
 from games.elum.rules import turn as turns
 from games.elum.state import Happened, Offer, State
-from tests.games.elum.scenes import own, rig, scene, stock, the
+from tests.games.elum.scenes import own, phase_of, rig, scene, stock, the
 
 GOOD = [f"E{n}" for n in range(1, 14)]
 BAD = [f"E{n}" for n in range(14, 23)]
@@ -61,10 +60,10 @@ def test_a_chance_of_27_5_percent(draw: int, comes: bool) -> None:
 def test_it_really_is_27_5_percent() -> None:
     """E-069"""
     hits = 0
-    for number in range(2_000):
+    for number in range(1_000):
         state = furnished(seed=number.to_bytes(32, "big"))
         hits += fate.strike(state, 3) is not None
-    assert abs(hits / 2_000 - 0.275) < 0.03
+    assert abs(hits / 1_000 - 0.275) < 0.04
 
 
 def test_each_at_most_once() -> None:
@@ -231,13 +230,13 @@ def test_who_has_no_food_gets_the_parcel_first() -> None:
 def test_all_that_fit_are_drawn_alike() -> None:
     """E-070"""
     drawn: Counter[str] = Counter()
-    for number in range(6_000):
+    for number in range(2_400):
         state = furnished(seed=number.to_bytes(32, "big"))
         happened = fate.strike(state, 1)
         drawn.update([happened.id] if happened else [])
     assert set(drawn) == set(FATES)
     mean = sum(drawn.values()) / 22
-    assert all(0.55 * mean < count < 1.5 * mean for count in drawn.values())
+    assert all(0.4 * mean < count < 1.75 * mean for count in drawn.values())
 
 
 def test_what_befell_is_public() -> None:
@@ -246,5 +245,5 @@ def test_what_befell_is_public() -> None:
     strike_at = furnished()
     rig(strike_at, "fate/1/2", 0)
     turns.open_turn(strike_at, [2], 0, reversed_=False)
-    assert game.observe(strike_at, None).phase.happened is not None
+    assert phase_of(strike_at, None).happened is not None
     assert state.fates == []

@@ -9,7 +9,7 @@ from games.elum.data import PLOT_IDS, Tier
 from games.elum.events import CursorStarted, GrabMissed, GrantBegun, Granted, GrantOver, LotCalled, TurnOpened
 from games.elum.game import game
 from games.elum.state import Grant, State
-from tests.games.elum.scenes import do, grant, none_of, opening, own, owned, refused, scene, the, until
+from tests.games.elum.scenes import do, grant, none_of, opening, own, owned, phase_of, refused, scene, the, until
 
 STEP = 650
 FREE = ("A1", "B1", "C1", "D1", "F1")
@@ -39,7 +39,7 @@ def test_how_long_it_stays_on_a_plot(level: Tier, step: int, tempo: str) -> None
     do(state, 0, Grab("C1"), begins + 2 * step)
     at, events = until(state, Granted)
     assert the(events, Granted).plot == "C1" and at == begins + 2 * step + 150
-    assert game.observe(state, 0).phase.step_ms == step
+    assert phase_of(state, 0).step_ms == step
 
 
 def test_the_whole_pass_lasts_as_long_as_its_plots() -> None:

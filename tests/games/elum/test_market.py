@@ -8,19 +8,19 @@ import pytest
 
 from games.elum.actions import Ready
 from games.elum.data import GOODS, NOISE_ORE, Good
-from games.elum.events import Ended, RoundBegun, RoundOver
+from games.elum.events import Ended, Event, RoundBegun, RoundOver
 from games.elum.game import game
 from games.elum.rules import flow, market
 from games.elum.rules.chance import half_up, weighted
 from games.elum.state import Over, State, Summary, Trade
 from games.kernel.dice import Dice
-from tests.games.elum.scenes import SEED, do, empty_books, none_of, own, rig, say, scene, stock, the, until
+from tests.games.elum.scenes import SEED, do, empty_books, none_of, own, phase_of, rig, say, scene, stock, the, until
 
 
-def round_end(state: State, at: int = 0) -> list[object]:
+def round_end(state: State, at: int = 0) -> list[Event]:
     """The last auction of the round is over."""
     state.phase = Trade("result", "energy", [], at, at, empty_books(state), [], [], 25)
-    return list(game.advance(state, at))
+    return game.advance(state, at)
 
 
 def calm_ore(state: State) -> None:
@@ -244,7 +244,7 @@ def test_worth_by_the_prices_of_the_auctions_then_new_prices() -> None:
     assert over.prices["food"] == half_up(100 * (30 + 3 * 12), 4 * 30) == state.store.prices["food"]
     assert 30 * state.store.prices["food"] < 2_500, "by the new prices seat 0 would lead"
     for seat in range(4):
-        events = list(do(state, seat, Ready(), 100 + seat))
+        events = do(state, seat, Ready(), 100 + seat)
     assert the(events, RoundBegun).rank == tuple(state.rank) and state.rank[:2] == [3, 0]
 
 
@@ -328,7 +328,7 @@ def test_the_colony_is_at_its_end(lost: str, good: Good) -> None:
     assert the(events, Ended).collapsed and isinstance(state.phase, Over)
     outcome = game.outcome(state)
     assert outcome is not None and outcome.places[2] == 1 and outcome.points_tenths[2] == 100
-    assert game.observe(state, None).phase.founders == ()
+    assert phase_of(state, None).founders == ()
 
 
 def test_in_the_last_round_it_takes_the_verdict() -> None:
@@ -339,7 +339,7 @@ def test_in_the_last_round_it_takes_the_verdict() -> None:
     for settler in state.settlers:
         settler.money = 40_000
     round_end(state, 900_000)
-    seen = game.observe(state, 0).phase
+    seen = phase_of(state, 0)
     assert seen.collapsed and seen.founders == () and seen.level == 6
 
 

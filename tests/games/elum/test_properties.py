@@ -15,7 +15,8 @@ from games.elum.actions import Action, Choose, Stop, Walk
 from games.elum.data import GOODS, Good
 from games.elum.events import DealMade, Event, LotSold, UnitPassed
 from games.elum.game import game
-from games.elum.rules.course import Course, standing_at
+from games.elum.rules.course import Course
+from games.elum.rules.figures import standing_at
 from games.elum.rules.ladder import means
 from games.elum.state import Lot, Office, State, Trade, Turn
 from games.kernel.contract import Presence, Rejection

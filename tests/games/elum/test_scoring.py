@@ -9,7 +9,7 @@ from games.elum.game import game
 from games.elum.scoring import colony_level, colony_step, founders, human_points, places, ranked, worth
 from games.elum.state import Over, State
 from games.kernel.contract import Presence
-from tests.games.elum.scenes import own, scene, stock
+from tests.games.elum.scenes import own, phase_of, scene, stock
 
 
 def ended(money: list[int], *, bots: tuple[int, ...] = (), at: int = 500_000, collapsed: bool = False) -> State:
@@ -80,7 +80,7 @@ def test_from_the_fourth_level_on_it_is_a_success(total: int, level: int, succes
     quarter = total // 4
     sums = [quarter, quarter + 5, quarter - 10, quarter + 5]
     state = ended([*sums[:3], total - sum(sums[:3])], bots=(1,))
-    seen = game.observe(state, None).phase
+    seen = phase_of(state, None)
     assert (seen.total, seen.level) == (total, level) and bool(seen.founders) == success
     assert not success or 1 in seen.founders
     assert founders([5, 9, 9, 1], 3) == (1, 2) and founders([5, 9, 9, 1], 2) == ()
@@ -178,7 +178,7 @@ def test_under_two_minutes_it_does_not_count(at: int, counts: bool) -> None:
 def test_a_collapsed_colony_counts_by_worth() -> None:
     """A-39, E-210: points as ever, no founder."""
     state = ended([90_000, 80_000], collapsed=True)
-    assert points(state) == (100, -100) and game.observe(state, 0).phase.founders == ()
+    assert points(state) == (100, -100) and phase_of(state, 0).founders == ()
 
 
 def test_the_standing_is_there_all_the_time() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.elum.actions import Choose, Stop, Walk
+from games.elum.actions import Action, Choose, Stop, Walk
 from games.elum.data import AUCTIONS, GOODS, Good, Side
 from games.elum.events import (
     AuctionOpened,
@@ -362,8 +362,8 @@ def test_units_pass_only_as_long_as_both_stay(who: int, how: str) -> None:
     at, _events = until(state, UnitPassed)
     away = 20 if who == 0 else 45
     other: Side = "sell" if who == 0 else "buy"
-    action = {"walk": Walk(away), "side": Choose(other), "out": Choose("out"), "home": Walk(None)}[how]
-    events = do(state, who, action, at + 100)
+    actions: dict[str, Action] = {"walk": Walk(away), "side": Choose(other), "out": Choose("out"), "home": Walk(None)}
+    events = do(state, who, actions[how], at + 100)
     assert the(events, DealBroken).units == 1 and deal(state) is None
     if how in ("side", "out"):
         assert price_at(state, who, at + 100) is None and phase(state).sides[who] == figure(state, who).side
@@ -386,7 +386,8 @@ def test_standing_still_is_not_leaving() -> None:
     state = rich()
     opens = trading(state, "food", "buy", "out", "out", "sell")
     met = pair_up(state, 0, 3, 30, opens)
-    for number, action in enumerate((Stop(), Walk(30))):
+    still: tuple[Action, ...] = (Stop(), Walk(30))
+    for number, action in enumerate(still):
         assert none_of(do(state, 0, action, met + 100 + number), DealBroken)
     assert until(state, UnitPassed)[0] == met + 1_100
 

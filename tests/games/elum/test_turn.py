@@ -483,17 +483,21 @@ def idle_turn(state: State, at: int) -> int:
     return end
 
 
+def stands_in(state: State) -> bool:
+    return state.settlers[1].stand_in
+
+
 def test_after_two_idle_turns_the_computer_stands_in() -> None:
     """E-102, A-35: until the player does anything; a turn with an action between begins anew."""
     state = scene()
     at = idle_turn(state, 0)
-    assert at == 17_000 + 47_500 and not state.settlers[1].stand_in
+    assert at == 17_000 + 47_500 and not stands_in(state)
     turn(state, 1, at)
     until(state, TurnOver)
     assert state.settlers[1].idle == 0
     at = idle_turn(state, 200_000)
     at = idle_turn(state, at)
-    assert state.settlers[1].stand_in and state.settlers[1].human and state.settlers[1].level is None
+    assert stands_in(state) and state.settlers[1].human and state.settlers[1].level is None
 
 
 def test_a_stand_in_acts_and_the_player_takes_over_again() -> None:
@@ -538,7 +542,7 @@ def test_a_refused_action_of_who_comes_back_changes_nothing() -> None:
 def test_a_robotrons_turn_is_seen_for_six_to_ten_seconds(level: Level) -> None:
     """E-103: the window of 2 s included, the slot machine too; whatever strength, whatever tempo."""
     for tempo in ("normal", "schnell"):
-        state = opening(4, bots=range(4), bot=level, tempo=tempo, rounds=6)
+        state = opening(4, bots=range(4), bot=level, tempo=tempo, rounds=6, level="einsteiger")
         opened: int | None = None
         while game.outcome(state) is None:
             at = game.wake_at(state) or 0

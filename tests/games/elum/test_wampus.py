@@ -12,7 +12,7 @@ from games.elum.events import WampusCaught, WampusGone, WampusUp
 from games.elum.game import game
 from games.elum.rules.maps import peak_sites
 from games.elum.state import State, Turn, Wampus
-from tests.games.elum.scenes import do, none_of, own, refused, scene, the, turn, until
+from tests.games.elum.scenes import do, none_of, own, phase_of, refused, scene, the, turn, until
 
 
 def wampus(state: State) -> Wampus:
@@ -157,7 +157,7 @@ def test_it_hides_while_an_elum_is_in_hand() -> None:
     turn(state, 0)
     at, _up = shown(state)
     do(state, 0, Buy(), at + 100)
-    assert not wampus(state).up and game.observe(state, None).phase.wampus is None
+    assert not wampus(state).up and phase_of(state, None).wampus is None
     assert none_of(game.advance(state, at + 20_000), WampusUp)
     do(state, 0, GiveBack(), at + 20_000)
     again, _up = shown(state)

@@ -3,7 +3,7 @@
 import { WORLD } from "./world.js";
 import { all, hz, tone } from "./notes.js";
 
-const GOODS = { food: 0, nahrung: 0, energy: 1, energie: 1, ore: 2, erz: 2, glimmer: 3 };
+const GOODS = ["food", "energy", "ore", "crystal"]; // from the lowest
 const share = (x) => Math.min(1, Math.max(0, Number(x) || 0));
 
 const LADDER = 4; // two octaves from its foot to its top
@@ -114,8 +114,8 @@ const turn = {
 
 const harvest = {
   /** A unit pops up: each good has its tone, and each one more in the field is a step higher. */
-  block(k, at, { good = 0, count = 1 }) {
-    const base = 2 * (GOODS[good] ?? (Number(good) || 0));
+  block(k, at, { good, count = 1 }) {
+    const base = 2 * Math.max(0, GOODS.indexOf(good));
     k.pluck(tone(base + Math.min(8, count)), at, 0.09, 0.34);
     k.noise(1200 + 300 * base, at, 0.015, 0.16);
   },
@@ -131,10 +131,10 @@ const harvest = {
 
 const auction = {
   "side-chosen": (k, at, { side }) => k.run(all(side === "sell" ? "a4 d5" : side === "buy" ? "d5 a4" : "a4 a4"), at, 0.07, 0.14, 0.26),
-  /** `way` up or down, `share` 0–1: where the figure stands between the ends of the ladder. */
-  "price-step"(k, at, { way = "up", share: x = 0 }) {
+  /** `up` or down, and `share` 0–1: where the figure stands between the ends of the ladder. */
+  "price-step"(k, at, { up = true, share: x = 0 }) {
     const here = hz("d4") * LADDER ** share(x);
-    k.tone(here, at, 0.05, 0.26, { to: here * (way === "down" ? 0.94 : 1.06) });
+    k.tone(here, at, 0.05, 0.26, { to: here * (up ? 1.06 : 0.94) });
   },
   "deal-stand"(k, at) {
     k.tone(hz("d5"), at, 0.2, 0.24, { to: hz("a5") });
