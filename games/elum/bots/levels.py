@@ -52,12 +52,12 @@ class Strength(Struct, frozen=True):
 
 STRENGTHS: dict[Level, Strength] = {
     "easy": Strength(
-        noise=0.4, best_of=8, careful=False, rounds_ahead=1, spread=False, bonus=0.0, elums=2, pays=80.0, second=False,
+        noise=0.4, best_of=8, careful=False, rounds_ahead=1, spread=False, bonus=0.0, elums=2, pays=110.0, second=False,
         synergy=False, swap=None, assay=0.10, wampus=0.0, bid=0.5, cash=0.5, yields_last=0, waits=(0, 0),
         reserve_food=0, reserve_elum=False,
     ),
     "normal": Strength(
-        noise=0.1, best_of=1, careful=True, rounds_ahead=1, spread=False, bonus=0.0, elums=3, pays=140.0, second=True,
+        noise=0.1, best_of=1, careful=True, rounds_ahead=1, spread=False, bonus=0.0, elums=3, pays=136.0, second=True,
         synergy=False, swap=2.0, assay=0.30, wampus=0.15, bid=0.8, cash=1.0, yields_last=30, waits=(0, 0),
         reserve_food=2, reserve_elum=False,
     ),

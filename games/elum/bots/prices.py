@@ -15,8 +15,6 @@ UNKNOWN_DEPOSIT = 1
 """Glimmer that it hasn't assayed counts as a little."""
 KEEPS: dict[Good, tuple[int, int]] = {"food": (1, 2), "energy": (3, 4)}
 """What spoilage leaves of the rest."""
-
-
 MOST = 2
 """However scarce a good will be, nobody reckons with more than twice its price."""
 
