@@ -323,7 +323,7 @@ ROUND_S: dict[Tier, dict[bool, int]] = {
     "turnier": {False: 345, True: 275},
 }
 """Four computers, by level and whether the tempo is schnell."""
-PERSON_S: dict[bool, tuple[int, int]] = {False: (24, 54), True: (16, 34)}
+PERSON_S: dict[bool, tuple[int, int]] = {False: (24, 60), True: (16, 40)}
 """What each person's turn takes more than a computer's: at least, at most."""
 WAITS_S = (24, 54)
 """Reading the balance and the ranking before „Weiter“."""
