@@ -50,7 +50,8 @@ PAGE = """{head}<link rel="stylesheet" href="/static/css/tokens.css">
 <body class="at-table" data-game="elum"><main class="full" data-live="match" data-role="{role}" data-me="{me}"
  data-pace="realtime" data-title="Speed-E.L.U.M.">{inner}<p id="line-state" role="status" hidden></p>
 <div class="desk__say full__say" id="refusals"></div><p id="turn" hidden></p>
-<section id="table-people" popover><ol class="seats__list">{cards}</ol><ol class="chron" id="chronik">{log}</ol></section>
+<section id="table-people" popover><ol class="seats__list">{cards}</ol>
+<ol class="chron" id="chronik">{log}</ol></section>
 <nav id="table-menu" popover><ul>{menu}</ul></nav>{message}{glow}
 <div id="line" hx-ext="ws" ws-connect="/ws/tische/abc/"></div><p class="vh" id="news" aria-live="polite"></p>
 </main></body></html>"""
