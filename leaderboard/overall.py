@@ -21,7 +21,7 @@ from datetime import date
 from typing import Any, Protocol
 
 from django.core.cache import cache
-from django.db.models import BigIntegerField, Case, F, Sum, Value, When
+from django.db.models import BigIntegerField, Case, F, Subquery, Sum, Value, When
 from django.utils.crypto import get_random_string
 from kombu.exceptions import OperationalError
 
@@ -190,14 +190,13 @@ def _ranked(key: ListKey) -> Any:
 
 
 def _firsts(key: ListKey) -> dict[str, int]:
-    """Points of each game's first one, where they are more than zero."""
-    firsts: dict[str, int] = {}
-    for game in registry.slugs():
-        ordered = Standing.objects.filter(**key.filters, game=game).order_by("-points_tenths")
-        top = ordered.values_list("points_tenths", flat=True).first()
-        if top is not None and top > 0:
-            firsts[game] = top
-    return firsts
+    """Points of each game's first one, where they are more than zero; one query for all games."""
+    games = registry.slugs()
+    standings = Standing.objects.filter(**key.filters)
+    tops = [Subquery(standings.filter(game=g).order_by("-points_tenths").values("points_tenths")[:1]) for g in games]
+    for row in standings.order_by().values_list(*tops)[:1]:
+        return {game: top for game, top in zip(games, row, strict=True) if top is not None and top > 0}
+    return {}
 
 
 def _latest() -> int:

@@ -314,3 +314,18 @@ VERDICTS: tuple[str, ...] = (
     _("Glanzvoll. Die Nachbarplaneten werden neidisch."),
     _("Überragend. Tahari wird Reiseziel."),
 )
+
+# --- how long it takes, in seconds per round (measured: docs/performance.md) ----------------------
+
+ROUND_S: dict[Tier, dict[bool, int]] = {
+    "einsteiger": {False: 270, True: 226},
+    "standard": {False: 294, True: 238},
+    "turnier": {False: 345, True: 275},
+}
+"""Four computers, by level and whether the tempo is schnell."""
+PERSON_S: dict[bool, tuple[int, int]] = {False: (24, 60), True: (16, 40)}
+"""What each person's turn takes more than a computer's: at least, at most."""
+WAITS_S = (24, 54)
+"""Reading the balance and the ranking before „Weiter“."""
+TRADE_FACTOR = (4, 5)
+"""People trade longer than computers: up to a quarter more of all."""

@@ -12,7 +12,7 @@ from games.elum import bots, view
 from games.elum.actions import Action
 from games.elum.data import PEOPLES, ROBOTRON
 from games.elum.events import Assayed, Event, GrabMissed
-from games.elum.options import OPTION_FIELDS, SEAT_FIELD, Options
+from games.elum.options import OPTION_FIELDS, SEAT_FIELD, Options, minutes
 from games.elum.rules import acts, flow
 from games.elum.rules.asked import asked
 from games.elum.rules.setup import new_state, redeal
@@ -107,6 +107,9 @@ class Elum(Game[Options, State, Action, Event, Observation]):
 
     def standing(self, state: State) -> Outcome:
         return standing(state)
+
+    def minutes(self, options: Options, humans: int, step_ms: int | None) -> tuple[int, int]:
+        return minutes(options, humans)
 
     def bot(self, level: Level) -> Bot[Observation, Action]:
         return bots.BOTS[level]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from games.elum.data import CHOSEN, PEOPLES, Tempo, Tier
+from games.elum.data import CHOSEN, PEOPLES, PERSON_S, ROUND_S, TRADE_FACTOR, WAITS_S, Tempo, Tier
 from games.kernel.contract import Choice, OptionField
 from games.kernel.texts import gettext_noop as _
 from games.kernel.texts import text
@@ -82,3 +82,15 @@ SEAT_FIELD = OptionField(
     "",
 )
 """Seven peoples to choose from, each once a table; the eighth, Robotron, is the computers' (E-193, A-38)."""
+
+
+def minutes(options: Options, humans: int) -> tuple[int, int]:
+    """How long a match takes, from and to, rounded to five minutes."""
+    base, fast = ROUND_S[options.level][options.fast], options.fast
+    low = base + WAITS_S[0] + humans * PERSON_S[fast][0]
+    high = base * TRADE_FACTOR[1] // TRADE_FACTOR[0] + WAITS_S[1] + humans * PERSON_S[fast][1]
+    return _fives(options.rounds * low), _fives(options.rounds * high)
+
+
+def _fives(seconds: int) -> int:
+    return max(5, 5 * round(seconds / 300))

@@ -157,7 +157,7 @@ class Landing(Struct, tag_field="phase", tag="landing"):
 
 
 class Press(Struct):
-    """The first grab of ``plot`` and all who grabbed within the tie window that ends at ``until``."""
+    """Who grabbed ``plot`` within the tie window, which ends at ``until``."""
 
     plot: str
     until: int
@@ -172,8 +172,8 @@ class Aim(Struct, frozen=True):
 
 
 class Grant(Struct, tag_field="phase", tag="grant"):
-    """The cursor runs over ``path``: it entered ``path[index]`` at ``since``. ``held`` while it stands on a plot
-    just granted, ``won`` by seat. ``stage``: countdown, run, press, hold, outro."""
+    """The cursor runs over ``path``: it entered ``path[index]`` at ``since``. ``presses`` for the plot that it stands
+    on, and for one just left or just entered; ``won`` by seat. ``stage``: countdown, run, press, hold, outro."""
 
     stage: Literal["countdown", "run", "press", "hold", "outro"]
     began: int
@@ -181,7 +181,7 @@ class Grant(Struct, tag_field="phase", tag="grant"):
     path: list[str]
     index: int = 0
     since: int = 0
-    press: Press | None = None
+    presses: list[Press] = field(default_factory=list)
     won: dict[int, str] = field(default_factory=dict)
     aims: dict[int, Aim] = field(default_factory=dict)
 

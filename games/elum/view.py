@@ -385,7 +385,7 @@ def phase_view(state: State, ladder: Ladder | None = None) -> PhaseView:
 
 
 def _grant(p: Grant, state: State) -> GrantView:
-    pressed = tuple(p.press.seats) if p.press is not None else ()
+    pressed = tuple(seat for press in p.presses for seat in press.seats)
     step = CURSOR_MS[state.options.level]
     return GrantView(
         p.stage, p.began, p.until, tuple(p.path), p.index, p.since, step, pressed, dict(sorted(p.won.items()))

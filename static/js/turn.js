@@ -31,7 +31,7 @@ function show() {
   document.body.toggleAttribute("data-my-turn", mine);
   const banner = document.getElementById("turn");
   if (banner) banner.hidden = !mine;
-  if (mine && turn === false) {
+  if (mine && turn === false && main()?.dataset.pace !== "realtime") { // there something is open nearly all the time
     play("turn");
     tell(gettext("Du bist dran."));
   }

@@ -43,7 +43,7 @@ class TestList:
                 Booked(jonas.pk, "elements", timezone.now(), True, 33),
             ]
         )
-        html = Client().get(reverse("leaderboard")).content.decode()
+        html = Client().get(reverse("leaderboard"), {"spiel": "elements"}).content.decode()
         assert "1.234,5" in html
         assert "3,3" in html
         assert [place for place, _ in places_and_names(html)] == ["1", "2"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.elum.rules import wampus
 from games.elum.rules.base import humans
 from games.elum.state import Grant, Harvest, Landing, Office, State, Summary, Trade, Turn
 
@@ -20,7 +21,7 @@ def asked(state: State) -> tuple[int, ...]:
             return tuple(here)
         case Turn(stage="window", seat=seat):
             return (seat,) if seat in here else ()
-        case Turn(stage="run", seat=seat, doing=doing, wampus=wampus):
-            free = doing is None or (wampus is not None and wampus.up)
+        case Turn(stage="run", seat=seat, doing=doing) as turn:
+            free = doing is None or wampus.shown(state, turn) is not None
             return (seat,) if seat in here and free else ()
     return ()

@@ -66,6 +66,8 @@ def run(state: State, grant: Grant, at: int) -> tuple[list[Event], bool]:
     if grant.stage == "press":
         return _award(state, grant, at), False
     if grant.stage == "hold":
+        if grant.presses:
+            return _award(state, grant, at), False
         if len(grant.won) == len(state.settlers) or grant.index + 1 >= len(grant.path):
             return _outro(state, grant, at), False
         return _run_on(state, grant, grant.index + 1, at), False
@@ -80,7 +82,7 @@ def run(state: State, grant: Grant, at: int) -> tuple[list[Event], bool]:
 
 def _run_on(state: State, grant: Grant, index: int, at: int) -> list[Event]:
     """The cursor enters ``path[index]`` and runs."""
-    grant.stage, grant.index, grant.since, grant.press = "run", index, at, None
+    grant.stage, grant.index, grant.since, grant.presses = "run", index, at, []
     plan(state, grant)
     return [CursorStarted(grant.path[index])]
 
@@ -106,8 +108,8 @@ def plan_one(state: State, grant: Grant, seat: int) -> None:
 
 def remaining(state: State, grant: Grant) -> list[str]:
     """Plots that the cursor has still to enter, or stands on, at the state's own instant."""
-    if grant.press is not None:
-        return [grant.press.plot]
+    if grant.presses:
+        return [press.plot for press in grant.presses]
     index = grant.index + max(0, (state.now - grant.since) // step_ms(state))
     return grant.path[min(index, len(grant.path) - 1) :]
 
@@ -116,41 +118,59 @@ def grab(state: State, grant: Grant, seat: int, plot: str, now: int) -> list[Eve
     """A person presses: what they saw counts, if the cursor left it only just now (E-042, A-42)."""
     if plot not in grant.path:
         raise refuse("no_plot", text(_("Dieses Feld ist nicht mehr frei.")))
-    if grant.stage == "press":
-        assert grant.press is not None
-        if plot != grant.press.plot or seat in grant.press.seats:
-            return [GrabMissed(seat, plot)]
-        grant.press.seats.append(seat)
-        return [Grabbed(seat, plot)]
     entered = _arrival(state, grant, grant.path.index(plot))
-    late = grant.path.index(plot) >= grant.index and entered <= now < entered + step_ms(state) + PRESS_GRACE_MS
-    if not late or state.plots[plot].owner is not None:
+    first = next((press for press in grant.presses if press.plot == plot), None)
+    seen = entered <= now < entered + step_ms(state) + PRESS_GRACE_MS if first is None else now < first.until
+    waits = any(seat in press.seats for press in grant.presses)
+    if not seen or waits or state.plots[plot].owner is not None:
         return [GrabMissed(seat, plot)]
     return _press(state, grant, seat, plot, now)
 
 
 def _press(state: State, grant: Grant, seat: int, plot: str, at: int) -> list[Event]:
-    """The first press: the cursor stands, and for a moment others may press too."""
-    grant.stage, grant.index = "press", grant.path.index(plot)
-    grant.until = at + TIE_MS
-    grant.press = Press(plot, grant.until, [seat])
-    for other, aim in grant.aims.items():
-        if other != seat and aim.plot == plot and aim.at <= grant.until:
-            grant.press.seats.append(other)
-    return [Grabbed(presser, plot) for presser in grant.press.seats]
+    """The cursor stands, and for a moment others may press too; each for the plot that they saw under it."""
+    _seats_at(grant, plot, at).append(seat)
+    if grant.stage == "run":
+        index = grant.path.index(plot)
+        grant.since, grant.index = _arrival(state, grant, index), index
+    grant.stage, grant.until = "press", max(press.until for press in grant.presses)
+    return [Grabbed(seat, plot), *_computers(state, grant)]
+
+
+def _computers(state: State, grant: Grant) -> list[Event]:
+    """Computers whose press falls into the moment have pressed, for plots that the cursor had entered before it."""
+    stopped = min(press.until for press in grant.presses) - TIE_MS
+    joined = [
+        (seat, aim)
+        for seat, aim in grant.aims.items()
+        if aim.at < grant.until and _arrival(state, grant, grant.path.index(aim.plot)) <= stopped
+    ]
+    for seat, aim in joined:
+        del grant.aims[seat]
+        _seats_at(grant, aim.plot, aim.at).append(seat)
+    grant.until = max(press.until for press in grant.presses)
+    return [Grabbed(seat, aim.plot) for seat, aim in joined]
+
+
+def _seats_at(grant: Grant, plot: str, at: int) -> list[int]:
+    """Who pressed for that plot; its own moment begins with the first. Presses stand in the order of the path."""
+    for press in grant.presses:
+        if press.plot == plot:
+            return press.seats
+    grant.presses.append(Press(plot, at + TIE_MS, []))
+    grant.presses.sort(key=lambda press: grant.path.index(press.plot))
+    return _seats_at(grant, plot, at)
 
 
 def _award(state: State, grant: Grant, at: int) -> list[Event]:
     """The worst placed of those who pressed gets the plot; the cursor stands four steps (E-045, E-046)."""
-    assert grant.press is not None
-    plot, winner = grant.press.plot, worst_first(state, grant.press.seats)[0]
-    gain(state, winner, plot)
-    grant.won[winner] = plot
-    grant.stage, grant.since, grant.aims = "hold", at, {}
+    press = grant.presses.pop(0)
+    winner = worst_first(state, press.seats)[0]
+    gain(state, winner, press.plot)
+    grant.won[winner] = press.plot
+    grant.stage, grant.index, grant.since, grant.aims = "hold", grant.path.index(press.plot), at, {}
     grant.until = at + HOLD_STEPS * step_ms(state)
-    others = tuple(sorted(seat for seat in grant.press.seats if seat != winner))
-    grant.press = None
-    return [Granted(winner, plot, others)]
+    return [Granted(winner, press.plot, tuple(sorted(seat for seat in press.seats if seat != winner)))]
 
 
 def _outro(state: State, grant: Grant, at: int) -> list[Event]:

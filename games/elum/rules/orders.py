@@ -215,10 +215,8 @@ def legal(state: State, turn: Turn) -> list[Action]:
         except Rejection:
             continue
         found.append(action)
-    wampus_ = turn.wampus
-    if wampus_ is not None and wampus_.up:
-        found.append(Catch(wampus_.plot, wampus_.peak, state.now))
-    return found
+    catch = wampus.shown(state, turn)
+    return found if catch is None else [*found, catch]
 
 
 def _candidates(state: State, turn: Turn) -> Iterator[Action]:

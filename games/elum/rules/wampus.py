@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.elum.actions import Catch
 from games.elum.data import (
     PEOPLES,
     WAMPUS_GRACE_MS,
@@ -65,6 +66,16 @@ def duck(state: State, turn: Turn, at: int) -> None:
     others = [site for site in peak_sites(state.plots) if site != (wampus.plot, wampus.peak)]
     wampus.plot, wampus.peak = one_of(state.dice, label, others)
     wampus.next = at + WAMPUS_MOVES_MS
+
+
+def shown(state: State, turn: Turn) -> Catch | None:
+    """The click that would catch it at the state's own instant: it shows, or ducked less than the grace ago."""
+    wampus = turn.wampus
+    if wampus is None or wampus.seen_plot is None:
+        return None
+    at = state.now if wampus.up else min(state.now, wampus.seen_until - 1)
+    seen = at >= wampus.seen_from and state.now - at <= WAMPUS_GRACE_MS
+    return Catch(wampus.seen_plot, wampus.seen_peak, at) if seen else None
 
 
 def click(state: State, turn: Turn, plot: str, peak: int, made_at: int, now: int) -> list[Event]:

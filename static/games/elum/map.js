@@ -111,7 +111,6 @@ function grab() {
   const { phase } = current ?? {};
   if (phase?.phase !== "grant" || !["run", "press"].includes(phase.stage) || me() === null || me() in phase.won) return;
   emit("game:act", { a: { type: "grab", plot: cursorAt(phase, t) }, from: byId("e-grab") });
-  emit("elum:sound", { name: "grab" });
 }
 
 // --- the turn ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
    means beyond it the server says, with the reason. */
 
 import { emit, on } from "../../js/ui.js";
+import * as info from "./info.js";
 import { byId, find, findAll, html, me, svg, use } from "./dom.js";
 
 const GOODS = { food: "Nahrung", energy: "Energie", ore: "Erz", crystal: "Glimmer" };
@@ -71,6 +72,7 @@ function close() {
 
 function tapPlot(plot, from) {
   if (!mine()) return;
+  info.hide(); // what happens there now is to be seen
   const { place = {}, fetch = {} } = can();
   if (mode === "sell") return setMode("", () => act({ type: "put_up", plot }, from));
   if (mode === "assay") return setMode("", () => act({ type: "assay", plot }, from));

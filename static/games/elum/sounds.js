@@ -7,6 +7,8 @@ import { clockAt } from "./time.js";
 
 const LATE_S = 10; // so many seconds before the end the music presses
 const LAST_BEATS = 5;
+const ROLLS = 12;
+const ROLL_MS = 120;
 
 let lastBeat = null;
 let lastCursor = -1;
@@ -44,17 +46,24 @@ const EFFECTS = {
   offered: () => ["offer"],
   wampus: ({ plot }) => ["wampus-call", { row: Number(plot[1]) - 1 }],
   caught: () => ["wampus-caught"],
-  pub: () => ["pub-win"],
-  turn_over: () => ["time-up"],
+  pub: () => roll(),
+  turn_over: ({ seat }, { phase }) => (mine(seat) && phase.winnings === null ? ["time-up"] : []),
   colony: ({ event }) => [event.kind],
-  balance: ({ refined }) => [refined?.length ? "refined" : "bonus"],
+  balance: ({ refined, bonuses }) => (refined?.length ? ["refined"] : Object.values(bonuses[me()] ?? {}).some(Boolean) ? ["bonus"] : []),
   ready: () => ["weiter"],
-  side: () => ["side-chosen"],
+  side: ({ side }) => ["side-chosen", { side }],
   deal: () => ["deal-stand"],
   auction_over: () => ["auction-end"],
   round_over: () => ["walk-in"],
   landed: () => ["walk-in"],
 };
+
+/** The reels tick for as long as they roll, then it pays. */
+function roll() {
+  for (let n = 0; n < ROLLS; n += 1) setTimeout(() => sound.effect("pub-roll", { n }), n * ROLL_MS);
+  setTimeout(() => sound.effect("pub-win"), ROLLS * ROLL_MS);
+  return [];
+}
 
 export function happened(event, now) {
   if (event.type === "unit") {
@@ -70,6 +79,8 @@ export function changed(now, before) {
   sound.music(pieceOf(now) ?? null);
   const late = now.phase.ladder && before?.phase.ladder && now.phase.phase === "office" && now.phase.ladder.left > before.phase.ladder.left;
   if (late) sound.effect("late-bid");
+  if (now.phase.phase === "landing" && !before) sound.effect("ship-thrust", { up: false });
+  if (now.phase.phase === "over" && before && before.phase.phase !== "over" && now.phase.founders.length) sound.effect("founder");
   if (now.phase.phase !== "harvest" || now.phase.stage !== "blocks") shownBlocks = 0;
   if (now.phase.phase !== "grant" || now.phase.stage !== "run") lastCursor = -1;
 }
@@ -79,6 +90,8 @@ export function frame(now, t) {
   const ticking = now.phase.stage === "ladder" || (now.phase.phase === "turn" && now.phase.stage === "run");
   sound.urgency(ticking && seconds !== null ? Math.max(0, 1 - seconds / LATE_S) : 0);
   if (ticking && seconds !== lastBeat && seconds !== null && seconds > 0 && seconds <= LAST_BEATS) sound.effect("clock-tick");
+  const own = now.phase.phase === "turn" && mine(now.phase.seat) && ticking;
+  if (own && lastBeat > LATE_S && seconds <= LATE_S) sound.effect("time-low");
   lastBeat = seconds;
   cursor(now, t);
   blocks(now, t);

@@ -152,6 +152,44 @@ def test_what_the_player_saw_counts(late: int, counts: bool) -> None:
         assert the(until(state, CursorStarted)[1], CursorStarted).plot == "B1"
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_two_who_saw_different_plots_both_get_theirs(first: int) -> None:
+    """E-042: one presses the plot that the cursor has just left, the other the one it stands on, at almost once."""
+    state = scene()
+    begins = grant(state, free=FREE)
+    presses = [(2, "A1"), (1, "B1")]
+    for later, (seat, plot) in enumerate([presses[first], presses[1 - first]]):
+        do(state, seat, Grab(plot), begins + STEP + 50 + 40 * later)
+    at, events = until(state, Granted)
+    assert (the(events, Granted).seat, the(events, Granted).plot) == (2, "A1")
+    assert refused(state, 1, Grab("B1"), at + 10) == "not_asked"
+    again, events = until(state, Granted)
+    assert (the(events, Granted).seat, the(events, Granted).plot) == (1, "B1")
+    assert again == at + 4 * STEP and phase(state).index == 1
+    runs, events = until(state, CursorStarted)
+    assert runs == again + 4 * STEP and the(events, CursorStarted).plot == "C1"
+
+
+def test_after_a_late_press_the_moment_is_as_long() -> None:
+    """A-42: the cursor stands on the pressed plot again, and who sees it there may press."""
+    state = scene()
+    begins = grant(state, free=FREE)
+    do(state, 0, Grab("A1"), begins + STEP + 200)
+    do(state, 2, Grab("A1"), begins + STEP + 340)
+    assert the(until(state, Granted)[1], Granted).seat == 2
+
+
+def test_nobody_presses_for_two_plots() -> None:
+    """E-044: the second press of the same moment does nothing."""
+    state = scene()
+    begins = grant(state, free=FREE)
+    do(state, 0, Grab("B1"), begins + STEP + 50)
+    the(do(state, 0, Grab("A1"), begins + STEP + 60), GrabMissed)
+    the(do(state, 0, Grab("B1"), begins + STEP + 70), GrabMissed)
+    until(state, CursorStarted)
+    assert list(owned(state, 0)) == ["B1"]
+
+
 @pytest.mark.parametrize(("late", "counts"), [(0, True), (249, True), (250, False)])
 def test_the_grace_holds_for_the_last_plot_too(late: int, counts: bool) -> None:
     """E-042"""

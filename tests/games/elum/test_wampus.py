@@ -184,6 +184,19 @@ def test_it_can_be_caught_on_the_way_to_an_elum() -> None:
     the(do(state, 0, Catch(up.plot, up.peak, at), at + 100), WampusCaught)
 
 
+def test_a_click_on_the_way_counts_for_who_is_busy_too() -> None:
+    """E-080: it has ducked while the click was on its way, and the settler is walking."""
+    state = scene()
+    own(state, 0, "A1", elums=("food",))
+    turn(state, 0)
+    at, up = shown(state)
+    gone = wampus(state).next
+    do(state, 0, Fetch("A1", "food"), gone - 10)
+    until(state, WampusGone)
+    the(do(state, 0, Catch(up.plot, up.peak, gone - 1), gone + 200), WampusCaught)
+    assert at < gone
+
+
 def test_where_it_will_come_is_hidden() -> None:
     """E-077: nobody is told before it shows."""
     state = scene()
