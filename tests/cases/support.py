@@ -6,8 +6,11 @@ from typing import Any
 
 from accounts.models import Player
 from games import registry
-from tables.models import Match, Table
+from tables.host import runtime
+from tables.host.live import Live
+from tables.models import Match, MatchTime, Table
 from tables.services.matches import Holder, match_create
+from tests.tables.host.support import live
 
 SLUGS = registry.slugs()
 
@@ -24,3 +27,13 @@ def unusual_options(slug: str) -> dict[str, str]:
     """Every option at a value that is not its default, where it has one."""
     fields = registry.get(slug).info.options
     return {f.key: next((c.value for c in f.choices if c.value != f.default), f.default) for f in fields}
+
+
+def awaited(match: Match) -> Live:
+    """The match as soon as somebody is to act, or it is over: time runs on to the next wake until then."""
+    now = live(match.pk)
+    while not now.over and not now.game.to_act(now.state):
+        MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": Match.objects.get(pk=match.pk).wake_at_ms})
+        runtime.call(lambda host: host.wake(match.pk))
+        now = live(match.pk)
+    return now

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable
 
@@ -14,7 +15,7 @@ from leaderboard.models import Result
 from tables import selectors_live
 from tables.models import LastChoice, Match, MatchSeat, Table
 from tables.services import quick, rematch, seats, tables
-from tables.services.choices import TableChoice, choice_of, choice_remember
+from tables.services.choices import TableChoice, choice_default, choice_of, choice_remember
 from tests.cases.support import SLUGS, unusual_options
 from tests.tables.lobby.support import guest, over, say_ready, table_of, user
 from tests.tables.replay.support import Play
@@ -52,7 +53,8 @@ def test_a_rematch_keeps_every_option_and_nobodys_defaults_change(slug: str) -> 
 def test_again_alone_is_the_same_persons_match(slug: str, made: Callable[[str], Player]) -> None:
     """Case 13: old tab, new tab and two clicks lead to one match; the lists book it to who played."""
     one, other = made("Mila"), user("Jonas")
-    first = quick.quick_start(player=one, game=slug)
+    short = dataclasses.replace(choice_default(registry.get(slug).info), options=unusual_options(slug))
+    first = quick.quick_start(player=one, game=slug, choice=short)
     Play(first.match).out()
     tabs = [browser(one).post(f"/tische/{first.code}/nochmal/") for _ in range(3)]
     again = Table.objects.get(rematch_of=first)

@@ -38,9 +38,9 @@ def trade_data(facts: tuple[Good, int, int, tuple[int, ...], tuple[str, ...]]) -
 
 
 def rungs(low: int, step: int, steps: int) -> list[tuple[int, int, bool]]:
-    """(step, price, whether it is labelled) of the lines between bottom and end."""
-    labelled = FIVE * step if step > 1 else FIVE
-    return [(n, low + n * step, (low + n * step) % labelled == 0) for n in range(1, steps)]
+    """(step, price, whether it is labelled) of the lines between bottom and end: prices that are round, or each fifth."""
+    first = low if step == 1 else 0
+    return [(n, low + n * step, (first + n) % FIVE == 0) for n in range(1, steps)]
 
 
 def places(folk: tuple[str, ...], target: tuple[int, ...]) -> list[dict[str, Any]]:

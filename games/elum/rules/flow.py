@@ -19,7 +19,7 @@ def due(state: State) -> int | None:
         case Office() as phase:
             return office.due(phase)
         case Turn() as phase:
-            return turns.due(phase)
+            return turns.due(state, phase)
         case Trade() as phase:
             return trade.due(phase)
         case Landing(until=until) | Harvest(until=until) | Summary(until=until):

@@ -89,7 +89,7 @@ def hand_over(state: State, turn: Turn, at: int) -> None:
 # --- what is due ---------------------------------------------------------------------------------
 
 
-def due(turn: Turn) -> int:
+def due(state: State, turn: Turn) -> int:
     """The next instant of the turn."""
     if turn.stage != "run":
         return turn.until
@@ -100,6 +100,8 @@ def due(turn: Turn) -> int:
         instants.append(turn.think)
     if turn.wampus is not None and turn.hand is None:
         instants.append(turn.wampus.next)
+    if turn.wampus is not None and not turn.wampus.up and wampus.shown(state, turn) is not None:
+        instants.append(wampus.grace_ends(turn.wampus))
     return min(instants)
 
 
@@ -115,6 +117,8 @@ def run(state: State, turn: Turn, at: int) -> tuple[list[Event], bool]:
         return _time_up(state, turn, at), False
     if turn.wampus is not None and turn.hand is None and turn.wampus.next <= at:
         return wampus.pass_time(state, turn, at), False
+    if turn.think is None or turn.think > at:
+        return [], False  # who is busy can't catch the Wampus any more that has ducked
     return _robot(state, turn, at), False
 
 

@@ -69,13 +69,21 @@ def duck(state: State, turn: Turn, at: int) -> None:
 
 
 def shown(state: State, turn: Turn) -> Catch | None:
-    """The click that would catch it at the state's own instant: it shows, or ducked less than the grace ago."""
+    """The click that would catch it at the state's own instant: it shows, or it ducked just now before a settler who
+    is busy. (Who isn't busy may still click then, too; but nothing that is listed may lose its chance unseen.)"""
     wampus = turn.wampus
     if wampus is None or wampus.seen_plot is None:
         return None
-    at = state.now if wampus.up else min(state.now, wampus.seen_until - 1)
-    seen = at >= wampus.seen_from and state.now - at <= WAMPUS_GRACE_MS
-    return Catch(wampus.seen_plot, wampus.seen_peak, at) if seen else None
+    if wampus.up:
+        return Catch(wampus.seen_plot, wampus.seen_peak, state.now)
+    if turn.doing is None or state.now >= grace_ends(wampus):
+        return None
+    return Catch(wampus.seen_plot, wampus.seen_peak, wampus.seen_until - 1)
+
+
+def grace_ends(wampus: Wampus) -> int:
+    """From when on a click that was on its way is too late."""
+    return wampus.seen_until + WAMPUS_GRACE_MS
 
 
 def click(state: State, turn: Turn, plot: str, peak: int, made_at: int, now: int) -> list[Event]:

@@ -308,5 +308,5 @@ export function start() {
     if (now) changed(now);
   });
   window.addEventListener("resize", () => look(true));
-  on("elum:skin", () => requestAnimationFrame(() => look(true)));
+  on("elum:skin", () => setTimeout(() => look(true)));
 }

@@ -9,6 +9,8 @@ import { homeOf, placeAt } from "./time.js";
 const STEPS_PER_MS = 12 / 1000;
 const OUT = -0.1; // where who stays out stands, in parts of the scale
 const SOFT = 0.18;
+const EVERY = [5, 10, 20, 50, 100, 200];
+const LABEL_PX = 22; // how far apart the prices beside the scale stand at least
 
 let own = null; // the own figure as it is drawn: {pos, at}
 let scale = 35;
@@ -21,12 +23,24 @@ function topOf(ladder) {
   return Math.max(ladder.end, ladder.top, ladder.selling ? 0 : Math.max(...drawn));
 }
 
-function setScale(steps) {
+function setScale(steps, { low, step, end } = {}) {
   scale = steps;
   const node = ladderNode();
   if (node.dataset.scale === String(steps)) return;
   node.dataset.scale = steps;
+  if (low !== undefined && steps > end) growRungs(node, steps, low, step);
   for (const rung of node.querySelectorAll(".e-rung")) put(rung, { p: (Number(rung.dataset.step) / steps).toFixed(4) });
+}
+
+/** A scale that has grown: as many labelled rungs as have room, at round prices where steps of one allow it. */
+function growRungs(node, steps, low, step) {
+  const room = node.querySelector(".e-field").clientHeight * 0.75;
+  const every = EVERY.find((n) => (n / steps) * room >= LABEL_PX) ?? EVERY.at(-1);
+  const first = step === 1 ? every - (low % every) : every;
+  for (const rung of node.querySelectorAll(".e-rung")) rung.remove();
+  const marks = [];
+  for (let n = first; n < steps; n += every) marks.push(html("i", { class: "e-rung e-rung--five", "data-step": n }, html("b", {}, number(low + n * step))));
+  node.querySelector(".e-sky").after(...marks);
 }
 
 /** Part of the scale, for who stands at `pos` (null: at the start place). */
@@ -167,7 +181,7 @@ function calls(node, phase) {
     if (phase.stage !== "result") return call(node, "");
     return phase.winner === null ? call(node, "Nicht verkauft", "Niemand stand auf der Leiter.") : call(node, `${nameOf(phase.winner)} bekommt das Feld`, `für ${number(phase.price)} Taler`);
   }
-  if (phase.stage === "sides") return call(node, "Wähle deine Seite", "▲ verkaufen · ▼ kaufen");
+  if (phase.stage === "sides") return me() === null ? call(node, "Die Siedler wählen ihre Seite", "") : call(node, "Wähle deine Seite", "▲ verkaufen · ▼ kaufen");
   if (phase.stage === "frozen") return call(node, "Die Seiten stehen fest", "Gleich beginnt der Handel.", true);
   if (phase.stage !== "result") return call(node, "");
   const price = phase.volume ? Math.round(phase.turnover / phase.volume) : phase.before;
@@ -186,7 +200,7 @@ export function changed(now) {
   }
   const state = stateOf(phase);
   if (node.dataset.state !== state) node.dataset.state = state;
-  setScale(phase.ladder ? topOf(phase.ladder) : 35);
+  setScale(phase.ladder ? topOf(phase.ladder) : 35, phase.ladder ?? undefined);
   const store = node.querySelector(".e-mark--top");
   if (store) store.hidden = phase.ladder ? !phase.ladder.selling : phase.good === "crystal" || !now.stock.at(-1);
   drawFeet(node, now);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import expect
@@ -173,6 +174,22 @@ def test_an_empty_store_disappears_from_the_top(show: Show) -> None:
     page.pass_to(at + 5_000)
     assert int(page.find(".e-ladder").get_attribute("data-scale") or 0) == 45
     expect(page.find(".e-mark--buy")).to_contain_text("60")
+    page.act_as(0, Walk(15 + 120))
+    page.pass_to(at + 12_000)
+    shown = page.page.eval_on_selector_all(".e-rung b", "all => all.map((b) => b.getBoundingClientRect())")
+    prices = page.page.eval_on_selector_all(".e-rung b", "all => all.map((b) => Number(b.textContent))")
+    assert prices == sorted(prices) and prices[-1] > 100 and all(price % 10 == 0 for price in prices)
+    assert all(low["top"] - high["bottom"] > 1 for low, high in pairwise(shown))
+
+
+def test_each_fifth_rung_of_glimmer_carries_its_price(show: Show) -> None:
+    """Whatever the mother planet's whim: in steps of four no price need be round."""
+    state = scene(2, level="turnier")
+    state.store.prices["crystal"] = 53
+    stock(state, 1, crystal=4)
+    at = trading(state, "crystal", "buy", "sell")
+    page = show(state, now=at, seat=None)
+    assert page.page.locator(".e-rung b").all_inner_texts() == ["73", "93", "113", "133", "153", "173"]
 
 
 def test_a_board_tells_what_was_traded_and_the_new_price(show: Show) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from accounts.models import Player
 from accounts.services import user_register
 from games import registry
-from games.kernel.contract import Presence
+from games.kernel.contract import Pace, Presence
 from tables.journal import Entry, entry_write
 from tables.models import Match, Record, Snapshot, Table
 from tables.services.finish import Ending, match_finish
@@ -59,9 +59,11 @@ class Play:
         return Match.objects.get(pk=self.match.pk)
 
     def step(self, pause_ms: int) -> None:
-        """One record, ``pause_ms`` after the last."""
-        self.now += pause_ms
+        """One record, ``pause_ms`` after the last. In a real-time match people only press what time waits for."""
         wake = self.game.wake_at(self.state)
+        if wake is not None and self.game.info.pace is Pace.REALTIME:
+            pause_ms = wake - self.now
+        self.now += pause_ms
         if wake is not None and wake <= self.now:
             self._record(Record.Kind.WAKE, self.game.advance(self.state, self.now))
             return
