@@ -52,6 +52,7 @@ class Elum(Game[Options, State, Action, Event, Observation]):
         traits=frozenset({"hidden", "representative", "losses"}),
         seat_field=SEAT_FIELD,
         computer=PEOPLES[ROBOTRON].name,
+        score="Vermögen",
         fill_default="normal",
         quick_seats=4,
     )

@@ -96,6 +96,8 @@ class Info(Struct, frozen=True):
     """What its computers are called at the table (a msgid)."""
     fill_default: Level | Literal[""] = ""
     """Computers of this strength take the seats that are free at the start, until somebody chooses otherwise."""
+    score: str = "Punkte"
+    """What a seat's score counts (a msgid), where it stands below or above the number."""
     quick_seats: int = 0
     """Seats of a „Schnelle Partie“; 0: as many as chosen last."""
 

@@ -67,6 +67,7 @@ def _page(request: PlayerRequest, match: Match) -> HttpResponse:
         "board_template": f"games/{match.game}/board.html",
         "board_styles": board.STYLES,
         "board_scripts": board.SCRIPTS if board.FULL else (),
+        "board_full": board.FULL,
         "seat_no": None,
         **_proof(match),
     }

@@ -93,7 +93,7 @@ _GRANT = {
 _OFFICE = {
     "blink": text(_("Dieses Feld kommt unter den Hammer.")),
     "open": text(_("Das Landamt öffnet.")),
-    "ladder": text(_("Wer am Ende am höchsten steht, bekommt das Feld.")),
+    "ladder": text(_("Wer oben steht, bekommt das Feld.")),
     "result": text(_("Niemand wollte das Feld.")),
 }
 _HARVEST = {

@@ -38,7 +38,7 @@ def trade_data(facts: tuple[Good, int, int, tuple[int, ...], tuple[str, ...]]) -
 
 
 def rungs(low: int, step: int, steps: int) -> list[tuple[int, int, bool]]:
-    """(step, price, whether it is labelled) of the lines between bottom and end: prices that are round, or each fifth."""
+    """(step, price, whether it is labelled) of the lines between bottom and end: round prices, or each fifth."""
     first = low if step == 1 else 0
     return [(n, low + n * step, (first + n) % FIVE == 0) for n in range(1, steps)]
 

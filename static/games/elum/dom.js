@@ -49,7 +49,7 @@ export function toggle(element, name, on) {
 
 /** The name of whoever sits at `seat` (0-based), as the place card says it. */
 export const nameOf = (seat) =>
-  document.querySelector(`#table-people [data-seat="${seat + 1}"] .seat__name`)?.textContent.trim() ?? `${seat + 1}`;
+  document.querySelector(`.seats__list [data-seat="${seat + 1}"] .seat__name`)?.textContent.trim() ?? `${seat + 1}`;
 
 /** The viewer's own seat, 0-based; null for who watches. */
 export const me = () => {

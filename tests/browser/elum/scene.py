@@ -50,10 +50,32 @@ PAGE = """{head}<link rel="stylesheet" href="/static/css/tokens.css">
 <body class="at-table" data-game="elum"><main class="full" data-live="match" data-role="{role}" data-me="{me}"
  data-pace="realtime" data-title="Speed-E.L.U.M.">{inner}<p id="line-state" role="status" hidden></p>
 <div class="desk__say full__say" id="refusals"></div><p id="turn" hidden></p>
-<section id="table-people" popover><ol>{cards}</ol><ol class="chron" id="chronik">{log}</ol></section>
+<section id="table-people" popover><ol class="seats__list">{cards}</ol>
+<ol class="chron" id="chronik">{log}</ol></section>
 <nav id="table-menu" popover><ul>{menu}</ul></nav>{message}{glow}
 <div id="line" hx-ext="ws" ws-connect="/ws/tische/abc/"></div><p class="vh" id="news" aria-live="polite"></p>
 </main></body></html>"""
+
+REPLAY = """() => {
+  const sheet = document.createElement("link");
+  Object.assign(sheet, { rel: "stylesheet", href: "/static/css/replay.css" });
+  const after = [...document.querySelectorAll('link[href^="/static/games"]')][0];
+  const loaded = new Promise((done) => (sheet.onload = done));
+  after.before(sheet);
+  document.body.classList.add("at-replay");
+  const [table, board] = ["match match--full", "board"].map((name) => {
+    const node = document.createElement("div");
+    node.className = name;
+    return node;
+  });
+  const rail = document.createElement("aside");
+  rail.className = "rail";
+  document.querySelector(".elum").replaceWith(table);
+  table.append(board, rail);
+  board.append(globalThis.scene);
+  return loaded;
+}"""
+"""Puts the scene where ``templates/tables/replay.html`` has it: between a head and steps, beside the Chronik."""
 
 
 class ScenePage:

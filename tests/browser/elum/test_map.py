@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.elum.actions import Grab
 from games.elum.state import Lot
 from tests.browser.elum.conftest import Show
+from tests.browser.elum.scene import REPLAY
 from tests.games.elum.scenes import auction, grant, own, scene
 
 
@@ -102,6 +104,28 @@ def test_the_mouse_opens_what_a_plot_is_and_what_it_means(show: Show) -> None:
     page.find("#p-H1").hover()
     expect(page.find(".e-info")).to_contain_text("Jonas")
     expect(page.find(".e-info")).not_to_contain_text("Dein ELUM")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1100, 800), (390, 844)])
+@pytest.mark.parametrize("skin", ["retro", "modern"])
+def test_a_match_looked_at_again_shows_the_whole_map(show: Show, skin: str, width: int, height: int) -> None:
+    """The scene stands beside the Chronik there, in less room than the window has; nothing is cut off."""
+    state = scene(4)
+    begins = grant(state)
+    page = show(state, now=begins, seat=None, width=width, height=height, skin=skin)
+    page.page.evaluate("globalThis.scene = document.querySelector('.elum')")
+    page.page.evaluate(REPLAY)
+    boxes = page.page.evaluate(
+        """() => [".elum", ".e-map", ".e-standings"].map((what) => {
+          const { left, right, top, bottom } = document.querySelector(what).getBoundingClientRect();
+          return { left, right, top, bottom };
+        })"""
+    )
+    whole = boxes[0]
+    for part in boxes[1:]:
+        assert whole["left"] <= part["left"] and part["right"] <= whole["right"] + 1, (whole, part)
+        assert part["bottom"] <= whole["bottom"] + 1, (whole, part)
+    assert whole["bottom"] - whole["top"] <= height
 
 
 def test_a_long_press_opens_it_on_a_phone(show: Show) -> None:
