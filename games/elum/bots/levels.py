@@ -57,7 +57,7 @@ STRENGTHS: dict[Level, Strength] = {
         reserve_food=0, reserve_elum=False,
     ),
     "normal": Strength(
-        noise=0.1, best_of=1, careful=True, rounds_ahead=1, spread=False, bonus=0.0, elums=3, pays=136.0, second=True,
+        noise=0.1, best_of=1, careful=True, rounds_ahead=1, spread=False, bonus=0.0, elums=3, pays=135.0, second=True,
         synergy=False, swap=2.0, assay=0.30, wampus=0.15, bid=0.8, cash=1.0, yields_last=30, waits=(0, 0),
         reserve_food=2, reserve_elum=False,
     ),

@@ -13,8 +13,9 @@ from games.elum.view import Observation, TurnView
 PUB_LEAST_MS = 1_400
 PAUSES_MS = 1_900
 """Two human pauses, and a little."""
-RESCUE = 300
-"""What the first ELUM for Nahrung or Energie is worth a round beside its units when nobody has one."""
+RESCUE = (300, 100)
+"""What the colony's first and second ELUM for Nahrung, and for Energie, are worth a round beside their units: without
+stock and such an ELUM it would come to its end, and an event can take one."""
 
 
 class Plan(NamedTuple):
@@ -92,8 +93,14 @@ def _new(mind: Mind, left: int) -> list[Plan]:
 
 
 def outfits(mind: Mind, plot_id: str) -> list[tuple[float, Good]]:
-    """(gain a round, good) for each ELUM that may come there: what nobody makes saves the colony."""
-    return [(gain + (RESCUE if mind.missing(good) else 0), good) for gain, good in mind.outfits(plot_id)]
+    """(gain a round, good) for each ELUM that may come there."""
+    return [(gain + rescue(mind, good), good) for gain, good in mind.outfits(plot_id)]
+
+
+def rescue(mind: Mind, good: Good) -> int:
+    """What is added where the colony has hardly any ELUM for what everybody needs."""
+    placed = mind.placed(good)
+    return RESCUE[placed] if good in ("food", "energy") and placed < len(RESCUE) else 0
 
 
 def room(mind: Mind, plot_id: str) -> bool:
@@ -123,8 +130,8 @@ def _swaps(mind: Mind, left: int) -> list[Plan]:
 
 
 def _lives_on(mind: Mind, good: Good) -> bool:
-    """Whether it is the colony's last one for Nahrung or Energie."""
-    return good in ("food", "energy") and mind.placed(good) == 1
+    """Whether it is one of the colony's last for Nahrung or Energie."""
+    return good in ("food", "energy") and mind.placed(good) <= len(RESCUE)
 
 
 # --- with an ELUM in hand ------------------------------------------------------------------------

@@ -144,10 +144,6 @@ class Mind:
         worth = self.worth_of(good, self.units_more(plot_id, good)) - self.running_cost(good)
         return worth + self.bonus(good)
 
-    def missing(self, good: Good) -> bool:
-        """Whether nobody makes what everybody needs: the colony would come to its end."""
-        return good in prices.KEEPS and not self.placed(good)
-
     def placed(self, good: Good) -> int:
         """ELUMs of everybody for the good."""
         return sum(plot.elums.count(good) for plot in self.seen.plots.values() if plot.owner is not None)

@@ -128,6 +128,7 @@ def swaps(level: Level, round_: int) -> list[e.Event]:
     scenes.ground(state, "C3", "mountain", peaks=1)
     own(state, 0, "C3", elums=["food"])
     own(state, 0, "D3", elums=["energy"])
+    own(state, 1, "A1", "A5", elums=["energy"])
     for seat in range(4):
         own(state, seat, f"E{'1245'[seat]}", elums=["food"])
         stock(state, seat, food=20, energy=6)
@@ -226,6 +227,26 @@ def test_the_wampus_is_caught_at_the_share_of_the_level() -> None:
         total += kinds(events, e.WampusCaught)
         assert kinds(events, e.WampusCaught) == (drive.wampus_at(state, 0) is not None) <= 1
     assert 1 <= total <= 9
+
+
+def test_the_colony_keeps_two_elums_for_what_everybody_needs() -> None:
+    """E-200, E-201: whoever comes first builds what hardly anybody makes; the last ones aren't outfitted anew."""
+    for level in LEVELS:
+        for good in ("food", "energy"):
+            state = scene(bots=[0], bot=level)
+            own(state, 0, "B2")
+            own(state, 1, *FIELDS[1:3], elums=["energy" if good == "food" else "food"])
+            for seat in range(4):
+                stock(state, seat, food=5, energy=5)
+            placed = [event.good for event in bot_turn(state) if isinstance(event, e.Placed)]
+            assert placed == [good]
+    state = scene(bots=[0], bot="hard")
+    scenes.ground(state, "C3", "mountain", peaks=3)
+    own(state, 0, "C3", elums=["food"])
+    own(state, 1, *FIELDS[:2], elums=["energy"])
+    state.store.prices["ore"], state.store.elums = 200, 0
+    stock(state, 0, food=5, energy=5)
+    assert kinds(bot_turn(state), e.Fetched) == 0
 
 
 def test_it_plays_as_robotron() -> None:

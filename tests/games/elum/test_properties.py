@@ -208,7 +208,8 @@ def test_split_time_on_the_ladder(it_plays: tuple[dict[str, Any], list[Move]], c
                 game.apply(state, seat, wanted, now)
         except Rejection:
             continue
-    end = one.now
+    end = max(one.now, now)  # the last move's wait may lead beyond the auction
+    game.advance(one, end)
     for at in range(now, end, 977):
         if at >= now:
             game.advance(state, at)
