@@ -33,7 +33,9 @@ def awaited(match: Match) -> Live:
     """The match as soon as somebody is to act, or it is over: time runs on to the next wake until then."""
     now = live(match.pk)
     while not now.over and not now.game.to_act(now.state):
-        MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": Match.objects.get(pk=match.pk).wake_at_ms})
+        wake = Match.objects.get(pk=match.pk).wake_at_ms
+        assert wake is not None, "nobody is to act, and time alone brings nothing"
+        MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": wake})
         runtime.call(lambda host: host.wake(match.pk))
         now = live(match.pk)
     return now
