@@ -65,11 +65,11 @@ class Caller:
         assert f"Konto: {self.name}" in text, text
         return self
 
-    def open_table(self, **fields: str) -> str:
-        """Open a table of Elements; returns its path."""
+    def open_table(self, *, game: str = "elements", **fields: str) -> str:
+        """Open a table; returns its path."""
         whole = {"clock_s": "0", "seats_count": "2", "fill_level": "", "fast_bots": "1", "public": "1", **fields}
-        self.ask("/spiele/elements/tisch/")
-        _, text, path = self.ask("/spiele/elements/tisch/", whole)
+        self.ask(f"/spiele/{game}/tisch/")
+        _, text, path = self.ask(f"/spiele/{game}/tisch/", whole)
         assert path.startswith("/tische/"), text
         return path
 
