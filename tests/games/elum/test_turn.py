@@ -1,4 +1,4 @@
-"""The development turn: order, window, clock, orders, pub."""
+"""The development turn: order, window, clock, orders, pub. Over 500 lines: the turn has most of the rules."""
 
 from __future__ import annotations
 
