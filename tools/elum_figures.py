@@ -4,7 +4,8 @@
 
 writes ``templates/games/elum/rules/*.svg``; a test holds the files against what this draws, so that a picture never
 shows a number that the game does not have. Words stand in the page, not in pictures. ``sprites.svg`` holds, once, the
-shapes that pictures and page use; the scene stays dusk in the light and in the dark theme. Over 500 lines since most of it is coordinates.
+shapes that pictures and page use; the scene stays dusk in the light and in the dark theme.
+Over 500 lines since most of it is coordinates.
 """
 
 from __future__ import annotations
