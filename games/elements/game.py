@@ -122,7 +122,7 @@ class Elements(Game[Options, State, Action, Event, Observation]):
     def outcome(self, state: State) -> Outcome | None:
         return standing(state) if state.over else None
 
-    def standing(self, state: State) -> Outcome:
+    def standing(self, state: State, now: int | None = None) -> Outcome:
         return standing(state)
 
     def bot(self, level: Level) -> Bot[Observation, Action]:

@@ -208,13 +208,15 @@ EVENT_PER_MILLE = 275
 
 
 class Fate(Struct, frozen=True):
-    """One of the 22. ``factor`` times m Taler, with ``per`` for each such ELUM; ``text`` for the player."""
+    """One of the 22. ``factor`` times m Taler, with ``per`` for each such ELUM; ``text`` for the player, ``one`` where
+    it counts a single ELUM."""
 
     good: bool
     text: str
     factor: int = 0
     per: tuple[Good, ...] = ()
     elums: bool = False
+    one: str = ""
 
 
 FATES: dict[str, Fate] = {
@@ -224,7 +226,13 @@ FATES: dict[str, Fate] = {
         True, _("Dein ELUM trägt auf der Tahari-Schau die schönste Lackierung: {b} Taler Preisgeld."), 2, elums=True
     ),
     "E4": Fate(True, _("Dein ELUM steppt auf dem Marktfest alle an die Wand: {b} Taler."), 4, elums=True),
-    "E5": Fate(True, _("Die Gartenkammer fördert jedes deiner {n} Nahrungsfelder, zusammen {b} Taler."), 2, ("food",)),
+    "E5": Fate(
+        True,
+        _("Die Gartenkammer fördert jedes deiner {n} Nahrungsfelder, zusammen {b} Taler."),
+        2,
+        ("food",),
+        one=_("Die Gartenkammer fördert dein Nahrungsfeld mit {b} Talern."),
+    ),
     "E6": Fate(True, _("Du stoppst die Staubmilben, bevor sie die Stadt erreichen. Belohnung: {b} Taler."), 4),
     "E7": Fate(True, _("Das Heimatmuseum kauft deinen uralten Bordrechner für {b} Taler."), 8),
     "E8": Fate(True, _("Sieg im Schlammnudel-Wettessen. Dir ist flau, aber du hast {b} Taler."), 2),
@@ -236,16 +244,26 @@ FATES: dict[str, Fate] = {
     "E14": Fate(False, _("Nachts waren Eiskobolde in der Speisekammer. Die Hälfte der Nahrung ist weg.")),
     "E15": Fate(False, _("Einem deiner ELUMs fällt mitten im Feld ein Bein ab: {b} Taler Reparatur."), -3, elums=True),
     "E16": Fate(
-        False, _("Der Bergstaub frisst die Bohrer deiner {n} Gruben-ELUMs: {b} Taler."), -2, ("ore", "crystal")
+        False,
+        _("Der Bergstaub frisst die Bohrer deiner {n} Gruben-ELUMs: {b} Taler."),
+        -2,
+        ("ore", "crystal"),
+        one=_("Der Bergstaub frisst den Bohrer deines Gruben-ELUMs: {b} Taler."),
     ),
-    "E17": Fate(False, _("Deine {n} Sonnensegel sind blind vor Sand. Das Putzen kostet {b} Taler."), -1, ("energy",)),
+    "E17": Fate(
+        False,
+        _("Deine {n} Sonnensegel sind blind vor Sand. Das Putzen kostet {b} Taler."),
+        -1,
+        ("energy",),
+        one=_("Dein Sonnensegel ist blind vor Sand. Das Putzen kostet {b} Taler."),
+    ),
     "E18": Fate(False, _("Deine Verwandtschaft war in der Stadt zu Besuch. Aufräumen: {b} Taler."), -6),
     "E19": Fate(False, _("Flattermotten haben dein Dach gefressen: {b} Taler."), -4),
     "E20": Fate(False, _("Dein Favorit beim Stelzvogelrennen lief in die falsche Richtung: {b} Taler verwettet."), -4),
     "E21": Fate(
         False, _("Dein Jüngster wollte eine Segelechse streicheln. Die Krankenstation verlangt {b} Taler."), -4
     ),
-    "E22": Fate(False, _("Das Landamt findet deinen Anspruch auf {feld} nicht mehr. Das Feld ist wieder frei.")),
+    "E22": Fate(False, _("Das Landamt findet deinen Anspruch auf das {feld} nicht mehr. Das Feld ist wieder frei.")),
 }
 FATE_MONEY = 25
 """m is so much per quarter of the match."""

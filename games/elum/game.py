@@ -106,8 +106,8 @@ class Elum(Game[Options, State, Action, Event, Observation]):
     def outcome(self, state: State) -> Outcome | None:
         return standing(state) if isinstance(state.phase, Over) else None
 
-    def standing(self, state: State) -> Outcome:
-        return standing(state)
+    def standing(self, state: State, now: int | None = None) -> Outcome:
+        return standing(state, now)
 
     def minutes(self, options: Options, humans: int, step_ms: int | None) -> tuple[int, int]:
         return minutes(options, humans)

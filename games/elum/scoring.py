@@ -104,8 +104,9 @@ def founders(sums: Sequence[int], level: int) -> tuple[int, ...]:
     return tuple(seat for seat, own in enumerate(sums) if own == max(sums))
 
 
-def standing(state: State) -> Outcome:
-    """The ranking as it stands; points by the places among the humans still there."""
+def standing(state: State, now: int | None = None) -> Outcome:
+    """The ranking as it stands at ``now`` (None: at the last change); points by the places among the humans still
+    there."""
     phase = state.phase
     sums = [row[3] for row in (phase.worth if isinstance(phase, Over) else all_worth(state))]
     here = [seat for seat, settler in enumerate(state.settlers) if settler.level is None]
@@ -113,7 +114,8 @@ def standing(state: State) -> Outcome:
     points = [0] * len(sums)
     for seat, tenths in zip(here, human_points([sums[seat] for seat in here], began), strict=True):
         points[seat] = tenths
-    short = (phase.at if isinstance(phase, Over) else state.now) < COUNTS_FROM_MS
+    lasted = phase.at if isinstance(phase, Over) else max(state.now, now or 0)
+    short = lasted < COUNTS_FROM_MS
     return Outcome(
         places(sums),
         tuple(sums),

@@ -233,8 +233,9 @@ class Game(ABC, Generic[O, S, A, E, V]):
         """None while it runs; else the ranking of every seat."""
 
     @abstractmethod
-    def standing(self, state: S) -> Outcome:
-        """The ranking if the match ended as it stands: when the last human there ends it."""
+    def standing(self, state: S, now: int | None = None) -> Outcome:
+        """The ranking if the match ended as it stands: when the last human there ends it, at ``now`` (None: at the
+        last change)."""
 
     @abstractmethod
     def bot(self, level: Level) -> Bot[V, A]:

@@ -104,7 +104,7 @@ class Leaving(Steps):
             entry=entry,
             state=live.game.encode_state(live.state),
             events=live.events_bytes(),
-            outcome=live.game.standing(live.state),
+            outcome=live.game.standing(live.state, now),
             status=status,
             booked=booked,
             pot=pot,

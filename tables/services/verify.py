@@ -254,7 +254,7 @@ def _check_outcome(match: Match, game: AnyGame, seats: Sequence[MatchSeat], done
     if match.status == Match.Status.ABANDONED:
         ok = all(seat.place is None for seat in seats)
         return Check("outcome", text(_("Die Partie endete ohne Wertung.")), ok, "ended without a ranking")
-    wrong = _outcome_wrong(seats, outcome or game.standing(done.state))
+    wrong = _outcome_wrong(seats, outcome or game.standing(done.state, match.advanced_to_ms))
     return Check("outcome", told, not wrong, wrong or "places, scores and points follow from the last state")
 
 

@@ -192,7 +192,7 @@ class Cards(Game[Options, State, Action, Event, Observation]):
     def outcome(self, state: State) -> Outcome | None:
         return None if self.turn(state) is not None else self.standing(state)
 
-    def standing(self, state: State) -> Outcome:
+    def standing(self, state: State, now: int | None = None) -> Outcome:
         scores = tuple(sum(pile) for pile in state.played)
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
         return Outcome(places, scores, tuple(0 for _ in scores))

@@ -226,7 +226,7 @@ class Race(Game[Options, State, Action, Event, Observation]):
     def outcome(self, state: State) -> Outcome | None:
         return self.standing(state) if state.done >= state.ticks else None
 
-    def standing(self, state: State) -> Outcome:
+    def standing(self, state: State, now: int | None = None) -> Outcome:
         scores = tuple(car.way for car in state.cars)
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
         return Outcome(places, scores, tuple(0 for _ in scores))

@@ -24,6 +24,7 @@ from games.elum.view import (
     SummaryView,
     TradeView,
     TurnView,
+    known_deposits,
 )
 from games.kernel.board import Fragment, name_mark
 from games.kernel.texts import Text, text
@@ -59,11 +60,12 @@ class Window(Struct, frozen=True, cache_hash=True):
 
 
 class Waiting(Struct, frozen=True, cache_hash=True):
-    """Who has pressed „Weiter“; ``mine``: whether the viewer still can."""
+    """Who has pressed „Weiter“; ``mine``: whether the viewer still can; ``runs``: whether it goes on by itself."""
 
     people: tuple[tuple[int, str, bool], ...]
     mine: bool
     scene: str
+    runs: bool = True
 
 
 def own(observation: Observation, seat: int) -> Fragment:
@@ -110,7 +112,8 @@ def _waiting(observation: Observation, seat: int | None) -> Fragment:
                     if settler.level is None
                 ]
             )
-            return _ready(Waiting(people, seat in waited, type(observation.phase).__name__))
+            runs = observation.phase.until is not None
+            return _ready(Waiting(people, seat in waited, type(observation.phase).__name__, runs))
     return Fragment("action", "elum/dock.jinja", (), dict, shared=True)
 
 
@@ -130,6 +133,7 @@ def ready_data(facts: Waiting) -> dict[str, Any]:
         "mine": facts.mine,
         "count": text(_("{done} von {all} bereit"), done=done, all=len(facts.people)),
         "landing": facts.scene == "LandingView",
+        "runs": facts.runs,
     }
 
 
@@ -155,8 +159,7 @@ def _turn(observation: Observation, phase: TurnView, seat: int) -> Fragment:
 
 
 def _letter(observation: Observation, happened: Happened) -> Text:
-    kind = observation.plots[happened.plot].kind if happened.plot is not None else None
-    return words.letter(happened, kind)
+    return words.letter(happened, None if happened.plot is None else words.field(observation, happened.plot))
 
 
 def _shops(observation: Observation, phase: TurnView, seat: int) -> Shops:
@@ -197,7 +200,8 @@ def window_data(facts: Window) -> dict[str, Any]:
 
 
 def glow(observation: Observation, seat: int | None) -> Fragment:
-    """Plots that may be tapped in the own turn: for placing, fetching, assaying, selling."""
+    """Plots that may be tapped in the own turn: for placing, fetching, assaying, selling; and what the viewer knows of
+    the Glimmer in the ground."""
     phase = observation.phase
     facts: dict[str, Any] = {}
     if isinstance(phase, TurnView) and phase.seat == seat and phase.stage == "run" and phase.doing is None:
@@ -209,6 +213,8 @@ def glow(observation: Observation, seat: int | None) -> Fragment:
             "sell": list(mine),
             "offered": phase.offered,
         }
+    if observation.options.level == "turnier":
+        facts["deposits"] = known_deposits(observation.plots)
     return Fragment("glow", "elum/glow.jinja", msgspec.json.encode(facts), glow_data)
 
 
@@ -221,13 +227,8 @@ def _placeable(observation: Observation, phase: TurnView, mine: dict[str, PlotVi
     for plot_id, plot in mine.items():
         if hand not in allowed(plot.kind):
             continue
-        if len(plot.elums) == 2:
-            found[plot_id] = [good for good in plot.elums if hand not in plot.elums or good == hand]
-            found[plot_id] = [good for good in found[plot_id] if good != hand]
-        elif hand not in plot.elums:
-            found[plot_id] = []
-        if found.get(plot_id) == [] and len(plot.elums) == 2:
-            del found[plot_id]
+        if hand not in plot.elums:
+            found[plot_id] = list(plot.elums) if len(plot.elums) == 2 else []
     return found
 
 

@@ -54,16 +54,18 @@ def places(folk: tuple[str, ...], target: tuple[int, ...]) -> list[dict[str, Any
 def land(observation: Observation, phase: OfficeView) -> Fragment:
     """The ladder of a land auction."""
     folk = tuple([settler.people for settler in observation.settlers])
-    facts = observation.plots[phase.plot].kind, phase.plot, phase.start, phase.seller, folk
+    plot = observation.plots[phase.plot]
+    facts = plot.kind, plot.peaks, phase.plot, phase.start, phase.seller, folk
     return Fragment("e-show", "elum/office.jinja", facts, land_data, shared=True)
 
 
-def land_data(facts: tuple[Kind, str, int, int | None, tuple[str, ...]]) -> dict[str, Any]:
+def land_data(facts: tuple[Kind, int, str, int, int | None, tuple[str, ...]]) -> dict[str, Any]:
     """The plot, the scale of tens, the places; the seller stands aside."""
-    kind, plot, start, seller, folk = facts
+    kind, peaks, plot, start, seller, folk = facts
     return {
         "field": plot_name(kind, plot),
         "kind": kind,
+        "peaks": peaks,
         "seller": None if seller is None else name_mark(seller),
         "start": start,
         "rungs": [(n, start + n * LAND_STEP, n % 2 == 0) for n in range(1, LAND_STEPS)],

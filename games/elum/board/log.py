@@ -7,7 +7,6 @@ from typing import Any
 
 from games.elum import events as e
 from games.elum.board import words
-from games.elum.data import Kind
 from games.elum.rules.maps import place_words
 from games.kernel.board import BoardContext, LogLine
 from games.kernel.texts import Text, text
@@ -35,7 +34,7 @@ def _round(event: e.RoundBegun) -> tuple[LogLine, ...]:
 
 def _granted(event: e.Granted) -> tuple[LogLine, ...]:
     if event.others:
-        return _line(text(_("bekommt {field}: hinten in der Rangliste geht vor"), field=_where(event.plot)), event.seat)
+        return _line(text(_("bekommt {field}: Wer hinten steht, geht vor"), field=_where(event.plot)), event.seat)
     return _line(text(_("bekommt {field}"), field=_where(event.plot)), event.seat)
 
 
@@ -49,10 +48,11 @@ def _sold(event: e.LotSold) -> tuple[LogLine, ...]:
 def _turn(event: e.TurnOpened) -> tuple[LogLine, ...]:
     lines: list[LogLine] = []
     if event.reversed:
-        lines.append(LogLine(text(_("Wenig ELUMs im Laden: Die Letzten beginnen"))))
+        lines.append(LogLine(text(_("Wenige ELUMs im Laden: Die Letzten beginnen"))))
     if event.happened is not None:
-        kind: Kind | None = "plain" if event.happened.plot is not None else None
-        lines.append(LogLine(text(_("bekommt Post: {letter}"), letter=words.letter(event.happened, kind)), event.seat))
+        at = event.happened.plot
+        where = None if at is None else text(_("Feld {place} ({plot})"), place=text(place_words(at)), plot=at)
+        lines.append(LogLine(text(_("bekommt Post: {letter}"), letter=words.letter(event.happened, where)), event.seat))
     return tuple(lines)
 
 
@@ -66,7 +66,7 @@ def _placed(event: e.Placed) -> tuple[LogLine, ...]:
 def _ran(event: e.RanAway) -> tuple[LogLine, ...]:
     if event.seat is None:
         return _line(text(_("Ein ELUM ohne Herrn läuft weg")))
-    return _line(text(_("Der ELUM läuft weg")), event.seat)
+    return _line(text(_("verliert einen ELUM: Er läuft weg")), event.seat)
 
 
 def _stand_in(event: e.StandIn) -> tuple[LogLine, ...]:
@@ -120,9 +120,9 @@ _TELL: dict[type, Callable[[Any], tuple[LogLine, ...]]] = {
     e.PubWon: lambda event: _line(text(_("gewinnt {money} Taler in der Kneipe"), money=event.money), event.seat),
     e.StandIn: _stand_in,
     e.Away: _away,
-    e.SeatGiven: lambda event: _line(text(_("ist jetzt ein Computer")), event.seat),
+    e.SeatGiven: lambda event: _line(text(_("wird jetzt vom Computer gespielt")), event.seat),
     e.ColonyStruck: lambda event: _line(text(_("Kolonie-Ereignis: {event}"), event=words.colony(event.event.kind))),
-    e.MountainMoved: lambda event: _line(text(_("Ein Berg wandert nach {plot}"), plot=event.to)),
+    e.MountainMoved: lambda event: _line(text(_("Ein Berg wandert auf {field}"), field=_where(event.to))),
     e.Balance: _balance,
     e.AuctionOver: _auction,
     e.RoundOver: _round_over,

@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def fragment(observation: Observation) -> Fragment:
-    """The phase and what is needed beside it: round, peoples, who is away."""
+    """The phase and what is needed beside it: round, ranking (seats from 0), peoples, who is away."""
     facts = (
         _encode(observation.phase),
         observation.round,
@@ -26,6 +26,7 @@ def fragment(observation: Observation) -> Fragment:
         tuple([settler.money for settler in observation.settlers]),
         _stock(observation),
         BEATS // 2 if observation.options.fast else BEATS,
+        observation.rank,
     )
     return Fragment("e-now", "elum/now.jinja", facts, now_data)
 
@@ -38,12 +39,12 @@ def _stock(observation: Observation) -> tuple[int, ...]:
     return (*[settler.goods[good] for settler in observation.settlers], observation.store.goods[good])
 
 
-Facts = tuple[bytes, int, tuple[tuple[str, bool], ...], str, tuple[int, ...], tuple[int, ...], int]
+Facts = tuple[bytes, int, tuple[tuple[str, bool], ...], str, tuple[int, ...], tuple[int, ...], int, tuple[int, ...]]
 
 
 def now_data(facts: Facts) -> dict[str, Any]:
     """The data attributes."""
-    phase, round_, settlers, level, money, stock, beats = facts
+    phase, round_, settlers, level, money, stock, beats, rank = facts
     return {
         "phase": phase.decode(),
         "round": round_,
@@ -54,4 +55,5 @@ def now_data(facts: Facts) -> dict[str, Any]:
         "money": " ".join(map(str, money)),
         "stock": " ".join(map(str, stock)),
         "beats": beats,
+        "rank": " ".join(map(str, rank)),
     }

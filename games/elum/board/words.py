@@ -33,12 +33,13 @@ def colony(kind: ColonyKind) -> Text:
     return text(COLONY_NAMES[kind])
 
 
-def letter(happened: Happened, kind: Kind | None) -> Text:
-    """What an event tells its settler."""
+def letter(happened: Happened, where: Text | None) -> Text:
+    """What an event tells its settler; ``where`` is the plot that it is about, without an article."""
     values: dict[str, str | int | Text] = {"b": abs(happened.money), "n": happened.count}
-    if happened.plot is not None and kind is not None:
-        values["feld"] = plot_name(kind, happened.plot)
-    return text(FATES[happened.id].text, **values)
+    if where is not None:
+        values["feld"] = where
+    fate = FATES[happened.id]
+    return text(fate.one if fate.one and happened.count == 1 else fate.text, **values)
 
 
 def label(plot_id: str, plot: PlotView) -> Text:

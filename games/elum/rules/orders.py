@@ -141,14 +141,12 @@ def check_place(state: State, turn: Turn, plot_id: str, instead: Good | None) ->
         return None
     if len(plot.elums) == 1:
         return _check_one(state, plot, good, instead)
+    if good in plot.elums:
+        raise refuse("same" if instead in (good, None) else "twice", _already(good))
     if instead is None:
         raise refuse("which", text(_("Auf diesem Feld stehen schon zwei ELUMs. Welchen willst du ersetzen?")))
     if instead not in plot.elums:
         raise refuse("not_there", text(_("So ein ELUM steht hier nicht.")))
-    if good in plot.elums and instead != good:
-        raise refuse("twice", _already(good))
-    if good == instead:
-        raise refuse("same", _already(good))
     return instead
 
 

@@ -66,6 +66,8 @@ export function frame(now, t, node) {
   if (phase.phase !== "trade" || phase.stage !== "columns") return;
   const share = Math.min(1, Math.max(0, (t - phase.began) / (phase.until - phase.began)));
   draw(node, now, phase.books.map((book) => unitsAt(book, share)));
+  const robbed = phase.books.some(({ stolen }) => stolen);
+  write(node.querySelectorAll(".e-steps li")[2], robbed ? "Verderb und Piraten" : "Verderb");
   const at = STEPS.findIndex((end) => share < end);
   node.querySelectorAll(".e-steps li").forEach((step, index) => {
     toggle(step, "is-now", index === (at < 0 ? 3 : at));

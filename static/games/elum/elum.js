@@ -9,6 +9,7 @@ import { byId, clockText, find, findAll, me, put, root, write } from "./dom.js";
 import * as hints from "./hints.js";
 import * as ladder from "./ladder.js";
 import * as map from "./map.js";
+import * as marks from "./marks.js";
 import * as shows from "./shows.js";
 import * as skin from "./skin.js";
 import * as sounds from "./sounds.js";
@@ -17,7 +18,7 @@ import * as voice from "./voice.js";
 
 /** On the page of an ended match time stands still at the step that is shown, and nothing sounds. */
 const live = main()?.dataset.live === "match";
-const modules = live ? [map, ladder, shows, sounds, hints, voice] : [map, ladder, shows];
+const modules = live ? [map, marks, ladder, shows, sounds, hints, voice] : [map, marks, ladder, shows];
 const LINES = 5;
 let now = null;
 
@@ -38,6 +39,7 @@ function read() {
     money: numbers(data.money),
     stock: numbers(data.stock),
     beats: Number(data.beats),
+    rank: numbers(data.rank),
   };
 }
 

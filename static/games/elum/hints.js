@@ -62,7 +62,7 @@ const HINTS = [
   {
     key: "harvest",
     title: "Ernte",
-    text: "Jeder Block ist eine Einheit. Nachbarfelder mit demselben Gut bringen mehr. Ein ELUM ohne Energie ruht.",
+    text: "Jeder Block ist eine Einheit. Eigene Nachbarfelder mit demselben Gut bringen mehr. Ein ELUM ohne Energie ruht.",
     fits: ({ phase }) => phase.phase === "harvest" && phase.stage !== "balance",
   },
   {

@@ -166,8 +166,8 @@ function drawFeet(node, now) {
 
 function landRole(phase, seat) {
   if (phase.seller === seat) return "verkauft";
-  if (phase.winner === seat) return "bekommt das Feld";
-  return "bietet";
+  if (phase.stage === "result") return phase.winner === seat ? "bekommt das Feld" : "";
+  return phase.ladder?.figures[seat].at === null ? "bietet nicht" : "bietet";
 }
 
 function stateOf(phase) {
@@ -225,7 +225,7 @@ export function frame(now, t) {
   drawLine(node, "buy", buy, ladder);
   drawLine(node, "sell", sell, ladder);
   if (phase.phase === "office") {
-    const best = ladder.figures.findIndex((f, i) => f.side === "buy" && places[i] === buy && buy !== null);
+    const best = [...now.rank].reverse().find((i) => ladder.figures[i].side === "buy" && places[i] === buy && buy !== null) ?? -1;
     write(node.querySelector(".e-mark--buy .e-name"), best >= 0 ? nameOf(best) : "");
   }
   reins.frame(now, t, own?.pos ?? null);

@@ -172,6 +172,7 @@ function drawWampus({ phase, level }) {
   const seen = phase.phase === "turn" ? phase.wampus : null;
   toggle(node, "is-up", Boolean(seen));
   toggle(node, "is-faint", level === "turnier");
+  toggle(node, "is-plain", level === "einsteiger");
   catcher.hidden = !seen || phase.seat !== me();
   if (!seen) return;
   const [x, y] = summitOf(seen.plot, seen.peak);
@@ -229,6 +230,7 @@ export function start() {
     if (event.target.closest?.("#e-grab")) grab();
   });
   document.addEventListener("pointerdown", caught);
+  document.addEventListener("click", (event) => event.detail === 0 && caught(event)); // Enter on it
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || event.repeat || event.target.closest?.("input, select, textarea, dialog, [popover]")) return;
     if (current?.phase.phase !== "grant") return;

@@ -30,14 +30,12 @@ function show() {
 
 // --- which of two? -------------------------------------------------------------------------------
 
-function ask(title, goods, allowed, then) {
+function ask(title, goods, then) {
   close();
   const choices = goods.map((good) => {
     const picture = svg("svg", { viewBox: "0 0 24 20", "aria-hidden": "true" }, use(`elum-${good}-1`, 0, 0, 24, 20));
-    const off = !allowed.includes(good);
-    const button = html("button", { class: "e-btn e-which__one", type: "button", "aria-disabled": off && "true" }, picture, html("b", {}, GOODS[good]), html("small", {}, off ? "bleibt, sonst stünde ein Gut doppelt" : ""));
+    const button = html("button", { class: "e-btn e-which__one", type: "button" }, picture, html("b", {}, GOODS[good]));
     button.addEventListener("click", () => {
-      if (off) return;
       close();
       then(good);
     });
@@ -47,7 +45,7 @@ function ask(title, goods, allowed, then) {
   cancel.addEventListener("click", close);
   const dialog = html("section", { class: "e-dialog e-dialog--which", role: "dialog", "aria-labelledby": "e-wh", "data-seat": me() + 1 }, html("h2", { id: "e-wh" }, title), html("div", { class: "e-which" }, ...choices), cancel);
   find(".e-scene").append(html("div", { class: "e-veil e-ask" }, dialog));
-  dialog.querySelector("button:not([aria-disabled])")?.focus();
+  dialog.querySelector("button").focus();
 }
 
 function confirm(title, words, yes, then) {
@@ -78,14 +76,13 @@ function tapPlot(plot, from) {
   if (mode === "assay") return setMode("", () => act({ type: "assay", plot }, from));
   if (!now.phase.hand) {
     const goods = fetch[plot] ?? [];
-    if (goods.length > 1) return ask("Welchen ELUM holen?", goods, goods, (good) => act({ type: "fetch", plot, good }, from));
+    if (goods.length > 1) return ask("Welchen ELUM holen?", goods, (good) => act({ type: "fetch", plot, good }, from));
     return act({ type: "fetch", plot, good: goods[0] ?? "food" }, from);
   }
   const standing = place[plot] ?? [];
-  const two = byId(`p-${plot}`)?.querySelectorAll("use[href^='#elum-']").length > 1;
-  if (two && now.phase.hand.good) {
-    const goods = [...byId(`p-${plot}`).querySelectorAll("use[href^='#elum-']")].map((u) => u.getAttribute("href").split("-")[1]);
-    return ask("Welchen ELUM ersetzen?", goods, standing, (instead) => act({ type: "place", plot, instead }, from));
+  const goods = [...(byId(`p-${plot}`)?.querySelectorAll("use[href^='#elum-']") ?? [])].map((u) => u.getAttribute("href").split("-")[1]);
+  if (goods.length > 1 && standing.length) {
+    return ask("Welchen ELUM ersetzen?", goods, (instead) => act({ type: "place", plot, instead }, from));
   }
   act({ type: "place", plot, instead: null }, from);
 }
@@ -105,10 +102,12 @@ function tapShop(shop) {
 }
 
 function clicked(event) {
+  if (event.target.matches?.(".e-ask")) return close();
   const plot = event.target.closest?.(".e-plot[data-plot]");
   if (plot) return tapPlot(plot.dataset.plot, plot);
   const shop = event.target.closest?.(".e-shop:not([data-action])");
-  if (shop && mine()) tapShop(shop);
+  if (shop && mine()) return tapShop(shop);
+  if (mode && event.target.closest?.(".elum")) setMode(""); // tapped beside
 }
 
 // --- by keyboard: one stop in the map, arrows go from plot to plot -------------------------------
@@ -155,4 +154,5 @@ export function start() {
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", keyed);
   on("live:down", close);
+  on("live:sent", () => mode && setMode("")); // another order is another intention
 }

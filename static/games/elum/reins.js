@@ -1,6 +1,7 @@
 /* What moves the own figure: buttons held or tapped, arrow keys, dragging. A wish is a step of the ladder (null: the
    start place); it is sent as a price, a few times a second, and shown at once. */
 
+import { refuse } from "../../js/announce.js";
 import { emit, on } from "../../js/ui.js";
 import { find, findAll, me, number, write } from "./dom.js";
 
@@ -41,30 +42,42 @@ function bounds() {
   return [0, selling ? Math.min(end, cash) : cash];
 }
 
+const POOR = "Dafür reicht dein Geld nicht.";
+
 function want(step) {
   if (!trading() || !figure() || figure().side === "out") return;
+  const before = here();
+  if (step !== null && step !== before) {
+    emit("elum:price", { up: before === null ? figure().side === "buy" : step > before, part: Math.min(1, step / Math.max(1, ladder().top)) });
+  }
   wished = step;
   wishedAt = performance.now();
   showPrice();
   push();
 }
 
-/** One step up (+1) or down (-1), from and to the start place too. */
-function move(by) {
+/** Why it goes no further, once for each press; holding it down until the end is no mistake. */
+function no(words, fresh) {
+  held = null;
+  if (fresh) refuse(words);
+}
+
+/** One step up (+1) or down (-1), from and to the start place too. `fresh`: a new press, not one held down. */
+function move(by, fresh = false) {
   if (now?.phase.phase === "trade" && now.phase.stage === "sides") return choose(by > 0 ? "sell" : "buy");
   if (!trading()) return;
   const own = figure();
-  if (!own || own.side === "out") return emit("elum:say", { text: "Du bist nicht dabei. Wähle erst eine Seite." });
+  if (!own || own.side === "out") return no(now.phase.phase === "office" ? "Auf dein eigenes Feld bietest du nicht mit." : "Du bist nicht dabei. Wähle erst eine Seite.", fresh);
   const [low, high] = bounds();
   const at = here();
   if (own.side === "buy") {
-    if (at === null) return by > 0 && (high >= 0 ? want(0) : emit("elum:say", { text: "Dafür reicht dein Geld nicht." }));
+    if (at === null) return by > 0 && (high >= 0 ? want(0) : no(POOR, fresh));
     if (at + by < low) return want(null);
-    if (at + by > high) return;
+    if (at + by > high) return no(ladder().selling && high === ladder().end ? "Höher geht es nicht: Zu diesem Preis verkauft der Laden." : POOR, fresh);
   } else {
     if (at === null) return by < 0 && want(high);
     if (at + by > high) return want(null);
-    if (at + by < low) return;
+    if (at + by < low) return no("Tiefer geht es nicht: Zu diesem Preis kauft der Laden.", fresh);
   }
   want(at + by);
 }
@@ -104,8 +117,9 @@ function forget() {
 // --- hands ---------------------------------------------------------------------------------------
 
 function press(by) {
-  move(by);
-  held = trading() ? { by, since: performance.now(), last: performance.now() } : null;
+  const before = here();
+  move(by, true);
+  held = trading() && here() !== before ? { by, since: performance.now(), last: performance.now() } : null;
   for (const button of findAll(`[data-move="${by > 0 ? "up" : "down"}"]`)) button.classList.add("is-held");
 }
 
@@ -134,6 +148,11 @@ function stepAt(event) {
   const step = Math.round(part * scale);
   const [low, high] = bounds();
   if (figure().side === "buy" && step < low - 1) return null;
+  if (high < low) {
+    dragging = false;
+    refuse(POOR);
+    return undefined;
+  }
   if (figure().side === "sell" && step > high + 1) return null;
   return Math.min(high, Math.max(low, step));
 }
@@ -179,7 +198,8 @@ function showPrice() {
   }
   const at = trading() && figure() && figure().side !== "out" ? here() : null;
   write(value, at === null ? "–" : number(ladder().low + at * ladder().step));
-  write(note, at === null ? (trading() ? "am Startplatz" : "") : "Taler");
+  if (at !== null) return write(note, "Taler");
+  write(note, !trading() ? "" : figure()?.side === "out" ? "nicht dabei" : "am Startplatz");
 }
 
 function showSides() {
@@ -231,6 +251,11 @@ export function start() {
   document.addEventListener("keydown", keyed);
   document.addEventListener("keyup", (event) => event.key in KEYS && release());
   document.addEventListener("click", (event) => {
+    const step = event.target.closest?.("[data-move]");
+    if (step && event.detail === 0) {
+      press(step.dataset.move === "up" ? 1 : -1);
+      return release();
+    }
     const button = event.target.closest?.(".e-side-btn");
     if (!button || button.getAttribute("aria-disabled") === "true") return;
     choose(button.dataset.side);

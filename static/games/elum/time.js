@@ -6,6 +6,7 @@ const STEPS_PER_S = 12;
 const BEAT_MS = 1000;
 const IDLE = [[3000, 1000], [6000, 666], [9000, 500], [12000, 333]];
 const FAST_MS = 250;
+const SHOWS = { "grant/outro": 3500, "turn/slot": 3000 }; // stages that last so long after what went before
 
 export { matchNow };
 
@@ -68,7 +69,12 @@ export function clockAt(now, t) {
     const end = phase.since + (phase.path.length - phase.index) * phase.step_ms;
     return { share: (end - t) / (phase.path.length * phase.step_ms), seconds: Math.ceil((end - t) / 1000), pace: 1 };
   }
-  const from = phase.phase === "turn" ? phase.opened : phase.began;
+  if (phase.phase === "grant" && (phase.stage === "press" || phase.stage === "hold")) {
+    const left = (phase.path.length - phase.index - 1) * phase.step_ms; // the cursor stands, and so does its time
+    return { share: left / (phase.path.length * phase.step_ms), seconds: Math.ceil(left / 1000), pace: 1 };
+  }
+  const shown = SHOWS[`${phase.phase}/${phase.stage}`];
+  const from = shown ? phase.until - shown : phase.phase === "turn" ? phase.opened : phase.began;
   if (phase.until === null || phase.until === undefined) return { share: 1, seconds: null, pace: 1 };
   const left = phase.until - t;
   const wait = phase.phase === "summary" ? 60000 : phase.phase === "harvest" && phase.stage === "balance" ? 30000 : 0;

@@ -1,8 +1,8 @@
 /* For who doesn't see the scene: a sentence when something begins that may want an answer. The header's hint and the
    Chronik are read out by themselves. */
 
-import { tell } from "../../js/announce.js";
-import { findAll, me, nameOf, number } from "./dom.js";
+import { tell, toast } from "../../js/announce.js";
+import { byId, findAll, me, nameOf, number } from "./dom.js";
 
 const GOODS = { food: "Nahrung", energy: "Energie", ore: "Erz", crystal: "Glimmer" };
 const SIDES = { buy: "kaufst", sell: "verkaufst", out: "bist nicht dabei" };
@@ -30,10 +30,27 @@ export function changed(now, before) {
 
 export function frame() {}
 
+/** What the ladder does with the own figure by itself, for everybody to read. */
+function moved(event) {
+  if (event.seat !== me()) return "";
+  if (event.type === "side" && event.forced) return "Du hast nichts mehr zu verkaufen und bist nicht mehr dabei.";
+  return event.type === "halted" && event.no_money ? "Für mehr reicht dein Geld nicht: Du stehst wieder am Startplatz." : "";
+}
+
+/** What the own assay has found; the mark on the map says it from then on. */
+function found({ type, seat, plot, level }) {
+  if (type !== "assayed" || seat !== me() || level === undefined || level === null) return "";
+  const field = byId(`i-${plot}`)?.querySelector("h3")?.textContent ?? plot;
+  return level ? `${field}: Glimmer der Stufe ${level}.` : `${field}: kein Glimmer.`;
+}
+
 /** Deals are told as they begin and end, not unit by unit. */
 export function happened(event) {
-  if (event.type !== "deal" || me() === null) return;
-  const who = (seat) => (seat === null ? "der Laden" : seat === me() ? "du" : nameOf(seat));
-  if (event.buyer !== me() && event.seller !== me()) return;
-  tell(`Handel zu ${number(event.price)}: ${who(event.seller)} an ${who(event.buyer)}.`);
+  if (me() === null) return;
+  const words = moved(event) || found(event);
+  if (words) return toast(words, { place: "refusals" });
+  if (event.type !== "deal" || (event.buyer !== me() && event.seller !== me())) return;
+  const from = event.seller === null ? "Der Laden" : event.seller === me() ? "Du" : nameOf(event.seller);
+  const to = event.buyer === null ? "den Laden" : event.buyer === me() ? "dich" : nameOf(event.buyer);
+  tell(`${from} ${event.seller === me() ? "verkaufst" : "verkauft"} an ${to}, zu ${number(event.price)}.`);
 }

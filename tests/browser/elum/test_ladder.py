@@ -218,6 +218,67 @@ def test_the_clock_runs_faster_while_nobody_moves(show: Show) -> None:
     expect(page.find(".e-fast")).to_be_hidden()
 
 
+def test_too_little_money_is_told(show: Show) -> None:
+    """E-089's rule on the ladder: by key, by button, by finger; holding it down says it once."""
+    state = scene(2)
+    state.settlers[0].money = 100
+    at = auction(state, Lot("C2", None))
+    page = show(state, now=at, flows=True)
+    told = page.page.locator("#refusals .toast")
+    page.page.keyboard.press("ArrowUp")
+    expect(told).to_have_text(["Dafür reicht dein Geld nicht."])
+    box = page.find(".e-field").bounding_box()
+    assert box
+    page.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(told).to_have_text(["Dafür reicht dein Geld nicht."])
+    assert page.actions("walk") == []
+
+
+def test_who_is_out_reads_it(show: Show) -> None:
+    """E-149: and why an arrow does nothing."""
+    state, at = food("out", "sell")
+    page = show(state, now=at, flows=True)
+    expect(page.find(".e-price__val")).to_contain_text("nicht dabei")
+    page.page.keyboard.press("ArrowUp")
+    expect(page.page.locator("#refusals")).to_contain_text("Du bist nicht dabei. Wähle erst eine Seite.")
+
+
+def test_the_last_unit_sold_is_told(show: Show) -> None:
+    """Forced out: the figure goes, and a sentence says why."""
+    state = scene(2)
+    stock(state, 0, ore=1)
+    stock(state, 1, ore=5)
+    at = trading(state, "ore", "sell", "sell")
+    page = show(state, now=at)
+    page.act_as(0, Walk(50))
+    page.pass_to(at + 6_000)
+    expect(page.page.locator("#refusals")).to_contain_text("nichts mehr zu verkaufen")
+    expect(page.find(".e-price__val")).to_contain_text("nicht dabei")
+
+
+def test_at_the_same_height_the_worse_placed_leads(show: Show) -> None:
+    """E-063: whom the line names gets the plot. Who has not moved bids nothing."""
+    state = scene(4)
+    state.rank = [0, 1, 2, 3]
+    at = auction(state, Lot("C2", None))
+    page = show(state, now=at, seat=None)
+    for seat in (0, 3):
+        page.act_as(seat, Walk(160))
+    page.pass_to(at + 2_000)
+    expect(page.find(".e-mark--buy")).to_contain_text("Robo Emil")
+    roles = page.find(".e-foot__role").all_inner_texts()
+    assert roles == ["bietet", "bietet nicht", "bietet nicht", "bietet"]
+
+
+def test_the_arrows_work_by_enter_too(show: Show) -> None:
+    """E-153 by keyboard: the buttons are buttons."""
+    state, at = food()
+    page = show(state, now=at, flows=True)
+    page.page.get_by_role("button", name="Preis höher").focus()
+    page.page.keyboard.press("Enter")
+    page.until(lambda: page.actions("walk") == [{"type": "walk", "price": 15}])
+
+
 def test_land_climbs_in_tens_and_shows_who_leads(show: Show) -> None:
     """E-061, E-062 on the page."""
     state = scene(4)

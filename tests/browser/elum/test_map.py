@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.elum.actions import Grab
-from games.elum.state import Lot
+from games.elum.state import Grant, Lot
 from tests.browser.elum.conftest import Show
 from tests.browser.elum.scene import REPLAY
 from tests.games.elum.scenes import auction, grant, own, scene
@@ -32,6 +32,28 @@ def test_the_cursor_runs_and_space_grabs_what_the_player_sees(show: Show) -> Non
     page.until(lambda: page.actions("grab") == [{"type": "grab", "plot": "B1"}])
     page.pass_by(150)
     assert state.plots["B1"].owner == 0
+
+
+def test_the_time_of_the_pass_stands_while_the_cursor_does(show: Show) -> None:
+    """E-037: the bar neither jumps back nor on when somebody grabs."""
+    state = scene(2)
+    begun = grant(state)
+    page = show(state, now=begun, seat=1)
+
+    def share() -> float:
+        return float(page.style(".e-timebar i", "t"))
+
+    page.pass_to(begun + 6_000)
+    before = share()
+    assert isinstance(state.phase, Grant)
+    page.act_as(0, Grab(state.phase.path[6_000 // 650]))
+    during = [share()]
+    for ms in (200, 1_000, 1_300):
+        page.pass_by(ms)
+        during.append(share())
+    assert all(before - 0.03 <= part <= before for part in during), (before, during)
+    page.pass_by(600)
+    assert before - 0.06 <= share() <= before
 
 
 def test_who_got_a_plot_stands_there_for_four_beats(show: Show) -> None:

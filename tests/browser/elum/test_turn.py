@@ -73,6 +73,51 @@ def test_every_refused_click_says_why(show: Show) -> None:
     assert page.refused == ["river", "not_yours", "hand_full"]
 
 
+def test_plots_with_two_elums_say_why_too(show: Show) -> None:
+    """E-089, A-28: nothing is asked where nothing can be replaced."""
+    state = scene(2)
+    for plot, seat in (("E2", 0), ("C3", 0), ("G3", 1)):
+        own(state, seat, plot, elums=["food", "energy"])
+        state.plots[plot].badge = True
+    turn(state, 0)
+    hold(state, "ore")
+    page = show(state)
+    for plot in ("E2", "G3"):
+        page.find(f"#p-{plot}").click()
+        expect(page.page.get_by_role("dialog")).to_have_count(0)
+    hold(state, "food")
+    again = show(state)
+    again.find("#p-C3").click()
+    again.until(lambda: again.refused == ["same"])
+    assert page.refused == ["river", "not_yours"]
+
+
+def test_another_order_is_another_intention(show: Show) -> None:
+    """Selling or assaying that was chosen before something else no longer waits for the next plot; so does Esc, and a
+    tap beside."""
+    state = scene(2)
+    own(state, 0, "C3")
+    turn(state, 0)
+    page = show(state)
+    office = page.page.get_by_role("button", name=re.compile("^Landamt"))
+    for away in ("buy", "Escape", "beside"):
+        office.click()
+        expect(office).to_have_attribute("aria-pressed", "true")
+        if away == "buy":
+            page.page.get_by_role("button", name=re.compile("^Laden")).click()
+            page.until(lambda: len(page.actions("buy")) == 1)
+        elif away == "Escape":
+            page.page.keyboard.press("Escape")
+        else:
+            page.find(".e-side h2").first.click()
+        expect(office).to_have_attribute("aria-pressed", "false")
+    page.page.get_by_role("button", name=re.compile("^Energie")).click()
+    page.pass_by(1_000)
+    page.find("#p-C3").click()
+    page.until(lambda: page.actions("place") == [{"type": "place", "plot": "C3", "instead": None}])
+    assert page.actions("put_up") == []
+
+
 def test_the_pub_asks_before_an_elum_runs_away(show: Show) -> None:
     """elum.md 5: with an ELUM in hand the page asks first."""
     state = scene(2)
@@ -105,6 +150,8 @@ def test_where_two_stand_the_game_asks_which(show: Show) -> None:
     expect(page.find(".e-hand")).to_contain_text("ELUM für Energie")
     page.find("#p-C3").click()
     expect(dialog.get_by_role("button", name=re.compile("Nahrung"))).to_be_enabled()
+    page.find(".e-ask").click(position={"x": 4, "y": 4})
+    expect(dialog).to_have_count(0)
 
 
 def test_an_elum_of_two_is_fetched_by_choice(show: Show) -> None:
@@ -205,6 +252,19 @@ def test_an_assay_is_seen_by_its_settler_alone(show: Show) -> None:
     page.pass_by(2_500)
     page.find("#p-C3").hover()
     expect(page.find(".e-info .e-info__yield tbody td")).to_have_text(["2", "3", "1", "3"])
+    expect(page.page.locator("#refusals")).to_contain_text("Glimmer der Stufe 3")
+    expect(page.find(".e-marks [data-plot='C3'][data-level='3']")).to_have_count(1)
     watching = show(state, seat=None, now=page.now)
     watching.find("#p-C3").hover()
     expect(watching.find(".e-info .e-info__yield tbody td")).to_have_text(["2", "3", "1"])
+    expect(watching.find(".e-marks > *")).to_have_count(0)
+
+
+def test_where_a_meteorite_fell_everybody_sees(show: Show) -> None:
+    """E-119: a crater and the level, until the end."""
+    state = scene(2, level="turnier")
+    state.plots["C3"].deposit, state.plots["C3"].shown = 4, True
+    turn(state, 0)
+    page = show(state, seat=None)
+    expect(page.find(".e-marks [data-plot='C3'][data-level='4']")).to_have_count(1)
+    expect(page.find(".e-scars use[href='#crater']")).to_have_count(1)

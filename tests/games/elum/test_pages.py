@@ -188,9 +188,9 @@ def test_waits_and_prices() -> None:
     assert f"bei der Bilanz {data.BALANCE_WAIT_MS // 1000} Sekunden" in words()
     assert data.SUMMARY_WAIT_MS == 60_000 and "am Rundenende eine Minute" in words()
     assert f"Aus zwei Erz baut er einen ELUM, bis er {data.STORE_ELUMS} hat" in words() and data.ORE_PER_ELUM == 2
-    assert f"Über {data.PRICE_MAX} steigt nichts" in words()
+    assert f"nichts über {data.PRICE_MAX} an" in words()
     food, energy = data.PRICE_FLOOR["food"], data.PRICE_FLOOR["energy"]
-    assert f"Nahrung fällt nie unter {food}, Energie nie unter {energy}" in words()
+    assert f"Nahrung nie unter {food} und Energie nie unter {energy}" in words()
 
 
 def test_peoples_and_levels() -> None:

@@ -175,6 +175,15 @@ def test_under_two_minutes_it_does_not_count(at: int, counts: bool) -> None:
     assert outcome.flags == (frozenset() if counts else frozenset({"short"}))
 
 
+def test_a_match_that_waited_for_long_is_not_short() -> None:
+    """A-50: start to end counts, not the last change before it; a round's end may wait for an hour."""
+    state = scene(2)
+    state.now = 100_000
+    assert game.standing(state).flags == frozenset({"short"})
+    assert game.standing(state, 119_999).flags == frozenset({"short"})
+    assert game.standing(state, 120_000).flags == frozenset()
+
+
 def test_a_collapsed_colony_counts_by_worth() -> None:
     """A-39, E-210: points as ever, no founder."""
     state = ended([90_000, 80_000], collapsed=True)

@@ -165,6 +165,10 @@ def test_everybody_reads_the_letter_of_whoever_gets_ready() -> None:
             {"hand": Hand("energy"), "doing": Doing("place", 0, 9, "A1")},
             "bringt einen ELUM für Energie auf das Steppenfeld in der Nordwestecke.",
         ),
+        (
+            {"hand": Hand("energy"), "doing": Doing("place", 0, 9, "A1", good="food")},  # swapped: that one comes off
+            "bringt einen ELUM für Energie auf das Steppenfeld in der Nordwestecke.",
+        ),
         ({"doing": Doing("fetch", 0, 9, "A1")}, "holt einen ELUM ab (Steppenfeld in der Nordwestecke)."),
         ({"doing": Doing("assay", 0, 9, "A1")}, "prüft das Steppenfeld in der Nordwestecke auf Glimmer."),
         ({"built": 2}, "ist in der Stadt. 2 ELUMs stehen schon."),
@@ -194,7 +198,7 @@ def test_the_slot_machine_rolls_out_the_winnings() -> None:
 
 
 EVENTS: dict[ColonyKind, tuple[ColonyEvent, str]] = {
-    "rain": (ColonyEvent("rain", row="3"), "In Reihe 3 "),
+    "rain": (ColonyEvent("rain", row="3"), "In Zeile 3 "),
     "sun": (ColonyEvent("sun"), "drei Einheiten mehr"),
     "pest": (ColonyEvent("pest", plot="A1", seat=2, good="food"), "Auf dem Steppenfeld in der Nordwestecke"),
     "quake": (ColonyEvent("quake"), "nur die Hälfte"),
@@ -358,7 +362,7 @@ def test_the_round_s_end_reports_what_the_colony_lacks() -> None:
     state.store.goods = dict.fromkeys(GOODS, 0)
     told = words(section(html(state), "e-work"))
     assert "Der Kolonie fehlt Nahrung: Bedarf 16, Vorrat 0." in told
-    assert "Dem Laden fehlt Erz für neue ELUMs: Platz für 10, da sind 0." in told
+    assert "Dem Laden fehlt Erz: 10 für einen vollen Stall, da sind 0." in told
     assert not any(verdict in words(html(state)) for verdict in VERDICTS) and "e-levels" not in html(state)
 
 

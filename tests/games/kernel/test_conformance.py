@@ -183,7 +183,7 @@ class GivesTwice(Elements):
 
 
 class RanksSome(Elements):
-    def standing(self, state: State) -> Outcome:
+    def standing(self, state: State, now: int | None = None) -> Outcome:
         outcome = super().standing(state)
         return msgspec.structs.replace(outcome, places=outcome.places[:-1])
 

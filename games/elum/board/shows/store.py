@@ -10,7 +10,7 @@ from games.elum.board import words
 from games.elum.board.shows.cast import NAME, Cast, cast, goods
 from games.elum.board.shows.ranking import Worths, ranking_data
 from games.elum.board.shows.ticker import Ticker, report, ticker, ticker_data
-from games.elum.data import ORE_PER_ELUM, Good
+from games.elum.data import ORE_PER_ELUM, STORE_ELUMS, Good
 from games.elum.rules.market import store_lines
 from games.elum.view import Observation, SummaryView
 from games.kernel.board import Fragment
@@ -65,6 +65,8 @@ def summary_data(facts: Ended) -> dict[str, Any]:
 def _built(facts: Ended) -> Text:
     if facts.elums is None:
         return text(_("ELUMs sind immer da."))
+    if not facts.built and facts.elums >= STORE_ELUMS:
+        return text(_("Der Stall ist voll: Mehr baut der Laden nicht."))
     if not facts.built:
         return text(_("Diesmal reicht das Erz für keinen neuen ELUM."))
     return Text(

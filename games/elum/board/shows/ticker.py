@@ -48,7 +48,8 @@ def ticker_data(facts: Ticker) -> list[dict[str, Any]]:
 def _store(facts: Ticker) -> Text:
     if facts.elums is None:
         return text(_("Laden: ELUMs unbegrenzt, {ore} Erz"), ore=facts.ore)
-    return text(_("Laden: {elums} ELUMs, {ore} Erz"), elums=facts.elums, ore=facts.ore)
+    values: dict[str, str | int | Text] = {"elums": facts.elums, "ore": facts.ore}
+    return Text(_("Laden: {elums} ELUM, {ore} Erz"), values, _("Laden: {elums} ELUMs, {ore} Erz"), facts.elums)
 
 
 def _lack(good: Good) -> Text:
@@ -59,7 +60,7 @@ def report(facts: Ticker) -> list[Text]:
     """What the colony lacks, a sentence each (E-209)."""
     return [
         text(
-            _("Dem Laden fehlt Erz für neue ELUMs: Platz für {need}, da sind {stock}.")
+            _("Dem Laden fehlt Erz: {need} für einen vollen Stall, da sind {stock}.")
             if good == "ore"
             else _("Der Kolonie fehlt {good}: Bedarf {need}, Vorrat {stock}."),
             good=words.good(good),

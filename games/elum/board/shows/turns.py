@@ -42,13 +42,13 @@ class Seen(Struct, frozen=True, cache_hash=True):
 def turn(observation: Observation, phase: TurnView) -> Fragment:
     """The card of the settler in turn, and what lies over the map in the window and in the pub."""
     happened = phase.happened if phase.stage == "window" else None
-    kind = observation.plots[happened.plot].kind if happened is not None and happened.plot is not None else None
+    at = None if happened is None else happened.plot
     slot = phase.stage == "slot"
     facts = Seen(
         cast(observation),
         phase.seat,
         phase.stage,
-        None if happened is None else words.letter(happened, kind),
+        None if happened is None else words.letter(happened, None if at is None else words.field(observation, at)),
         happened is not None and words.is_good(happened),
         _lines(observation, phase),
         phase.order[0] if phase.order else None,
@@ -109,7 +109,9 @@ def _now(observation: Observation, phase: TurnView) -> Text:
 
 
 def _busy(observation: Observation, doing: Doing, hand: Hand | None) -> Text:
-    good = doing.good or (hand.good if hand is not None else None)
+    good = doing.good
+    if doing.kind == "place" and hand is not None:  # ``doing.good`` is the one that comes off there
+        good = hand.good
     match doing.kind:
         case "outfit" if good is not None:
             return text(_("rüstet einen ELUM für {good} aus."), good=words.good(good))
