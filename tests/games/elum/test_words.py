@@ -8,7 +8,7 @@ import pytest
 
 from games import registry
 from games.elum import events as e
-from games.elum.board import controls, ladder, log, side
+from games.elum.board import controls, ladder, log
 from games.elum.board.shows import store as stores
 from games.elum.board.shows import ticker
 from games.elum.board.words import letter
