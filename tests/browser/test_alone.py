@@ -46,7 +46,7 @@ def test_a_whole_match_by_keyboard_and_again(come: Come) -> None:
     guest = come().be_guest()
     guest.open_table(seats_count="2", clock_s="0", fast_bots="1", fill_level="easy")  # what Schnelle Partie repeats
     guest.page.goto("/")
-    tab_to(guest, "Schnelle Partie")
+    tab_to(guest, "Schnelle Partie: Elements")
     guest.page.keyboard.press("Enter")
     guest.page.wait_for_url("**/tische/*/")
     guest.at_board()
@@ -68,7 +68,7 @@ def test_advice_and_escape(come: Come) -> None:
     guest = come().be_guest()
     guest.open_table(seats_count="2", clock_s="0", fast_bots="1", fill_level="easy")
     guest.page.goto("/")
-    guest.page.get_by_role("button", name="Schnelle Partie").first.click()
+    guest.page.get_by_role("button", name="Schnelle Partie: Elements").click()
     guest.at_board()
     until(guest.my_turn, page=guest.page)
     expect(guest.page.locator(".el-tap").first).to_be_visible()  # the board's module listens

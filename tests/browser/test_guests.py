@@ -48,7 +48,7 @@ def test_back_from_the_match_is_no_question_to_send_a_form_again(come: Come) -> 
     """The answer to a form stood in the history; going back to it was the browser's own error page."""
     guest = come()
     guest.page.goto("/")
-    guest.page.get_by_role("button", name="Schnelle Partie").first.click()
+    guest.page.get_by_role("button", name="Schnelle Partie: Elements").click()
     name = guest.page.get_by_label("Name", exact=True)
     name.fill("x")
     guest.page.get_by_role("button", name="Als Gast spielen").click()

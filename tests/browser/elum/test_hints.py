@@ -210,7 +210,7 @@ def test_where_there_is_no_room_it_waits(scene: Scene) -> None:
 def test_a_guests_first_match_begins_with_a_hint(come: Come) -> None:
     anna = come(width=1280, height=800).be_guest()
     anna.page.goto("/spiele/elum/")
-    anna.page.get_by_role("button", name="Schnelle Partie").first.click()
+    anna.page.get_by_role("button", name="Schnelle Partie").click()
     tip = anna.page.locator(".e-tip")
     expect(tip).to_be_visible()
     expect(tip).to_contain_text("Tahari")
