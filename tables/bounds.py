@@ -56,10 +56,11 @@ class Bucket:
 
 
 class Player:
-    """What a player has left of what is dear, over all sockets of this process, those that are closed as well."""
+    """What a player has left of actions and of what is dear, over all sockets of this process, closed ones as well."""
 
     def __init__(self) -> None:
         self.dear = dear()
+        self.acts = messages()
         self.arrivals = Bucket(ARRIVALS_PER_S, settings.SOCKETS_PER_PLAYER)
 
 

@@ -60,6 +60,7 @@ class Socket(AsyncConsumer):
         self._closing: int | None = None
         self._messages = bounds.messages()
         self._dear = bounds.dear()
+        self._acts = bounds.messages()
         self._malformed = 0
 
     @property
@@ -100,7 +101,7 @@ class Socket(AsyncConsumer):
         self.player_id, found = await in_database(self.look)
         self.holder = bounds.address_of(self.scope) if self.player_id is None else self.player_id
         bound = self.hub.players.of(self.player_id)
-        self._dear = bound.dear
+        self._dear, self._acts = bound.dear, bound.acts
         wait_s = bound.arrivals.reserve()
         if wait_s > bounds.LONGEST_WAIT_S:
             self.dismiss(FLOOD)
@@ -268,7 +269,9 @@ class TableSocket(Socket):
         if self.seat is None or self.room.match_id is None:
             self.push(frames.refusal(frame.id, NO_SEAT))
             return
-        self._messages.refill_with(bounds.actions_per_s(runtime.host().cached(self.room.match_id)))
+        if not self._in_pace(self.room.match_id):
+            self.push(frames.refusal(frame.id, TOO_FAST))
+            return
         answer = await self._submit(self.room.match_id, self.seat, frame)
         stale = isinstance(answer, Refused) and answer.stale and self._dear.take()
         if stale and await runtime.host().catch_up(self.room.match_id):  # the player may know more than this process
@@ -281,6 +284,13 @@ class TableSocket(Socket):
         self.push(frames.refusal(frame.id, answer))
         if stale:
             await self.hub.send_all(self, self.room)
+
+    def _in_pace(self, match_id: int) -> bool:
+        """Whether the player acts no faster than a hand, over all sockets; what is refused costs the match nothing."""
+        pace = bounds.actions_per_s(runtime.host().cached(match_id))
+        self._messages.refill_with(pace)
+        self._acts.refill_with(pace)
+        return self._acts.take()
 
     async def _submit(self, match_id: int, seat: int, frame: frames.Act) -> Answer:
         return await runtime.host().submit(match_id, seat, frame.d, frame.id, bytes(frame.a), player_id=self.player_id)

@@ -269,10 +269,11 @@ class PubWon(_Event, frozen=True, tag="pub"):
 
 
 class TurnOver(_Event, frozen=True, tag="turn_over"):
-    """The turn is over; ``idle``: nothing was done in it."""
+    """The turn is over; ``idle``: nothing was done in it; ``offered``: the plot that stands for sale."""
 
     seat: int
     idle: bool = False
+    offered: str | None = None
 
 
 class StandIn(_Event, frozen=True, tag="stand_in"):

@@ -121,9 +121,9 @@ class Ladder(Struct):
     """A price ladder: step n costs ``low + n * step``.
 
     ``end`` is the step where the scale ends (the store's selling line while ``selling``), ``top`` where it has grown
-    to. ``best``: the highest bid stood on so far (land). ``now`` is the instant of clock and scale. What happens next
-    by itself is ``what`` at ``due``, with ``who`` and a computer's ``intent``; ``react``: when each seat's computer
-    looks next. These are the engine's, nobody sees them.
+    to; no bid stands above ``most`` (None: money alone bounds it). ``best``: the highest bid stood on so far (land).
+    ``now`` is the instant of clock and scale. What happens next by itself is ``what`` at ``due``, with ``who`` and a
+    computer's ``intent``; ``react``: when each seat's computer looks next. These are the engine's, nobody sees them.
     """
 
     low: int
@@ -139,6 +139,7 @@ class Ladder(Struct):
     best: int = -1
     count: int = 0
     react: list[int | None] = field(default_factory=list)
+    most: int | None = None
     due: int = 0
     what: str = ""
     who: int = -1

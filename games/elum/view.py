@@ -1,5 +1,6 @@
 """State -> Observation by allow-list: what one viewer may know.
 
+Public beside what lies open: to which price each figure walks, since it could be read off its steps a moment later.
 Hidden are the dice, deposits that the viewer hasn't assayed, the Wampus while it doesn't show, lots and events to come,
 and what computers intend. Positions on the ladder, the cursor and clocks go out as anchors: instants and speeds.
 """
@@ -111,6 +112,7 @@ class LadderView(Struct, frozen=True):
     now: int
     deal: DealView | None
     best: int
+    most: int | None
 
 
 class LandingView(Struct, frozen=True, tag_field="phase", tag="landing"):
@@ -157,7 +159,6 @@ class WampusView(Struct, frozen=True):
 
     plot: str
     peak: int
-    until: int
 
 
 class TurnView(Struct, frozen=True, tag_field="phase", tag="turn"):
@@ -394,7 +395,7 @@ def _grant(p: Grant, state: State) -> GrantView:
 
 def _turn(p: Turn) -> TurnView:
     wampus = p.wampus
-    seen = WampusView(wampus.plot, wampus.peak, wampus.next) if wampus is not None and wampus.up else None
+    seen = WampusView(wampus.plot, wampus.peak) if wampus is not None and wampus.up else None
     return TurnView(
         p.stage, p.seat, tuple(p.order), p.opened, p.until, p.happened, p.full, p.total, p.began, p.spent, p.lapse,
         p.hand, p.doing, p.offered, seen, p.caught, p.winnings, p.built, p.ran_away,
@@ -424,7 +425,8 @@ def _ladder(ladder: Ladder | None) -> LadderView | None:
         ladder.low, ladder.step, ladder.end, ladder.top, ladder.selling, ladder.buying,
         tuple([FigureView(f.side, f.at, f.since, f.to) for f in ladder.figures]),
         ladder.beat.left, ladder.beat.began, ladder.beat.length, ladder.beat.moved, ladder.now,
-        None if deal is None else DealView(deal.buyer, deal.seller, deal.at, deal.next, deal.units), ladder.best,
+        None if deal is None else DealView(deal.buyer, deal.seller, deal.at, deal.next, deal.units),
+        ladder.best, ladder.most,
     )  # fmt: skip
 
 

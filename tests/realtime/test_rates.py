@@ -83,6 +83,24 @@ async def test_one_decision_stays_open_for_many_actions_over_a_socket(server: ru
     assert await sync_to_async(Record.objects.filter(match=match, kind=Record.Kind.ACTION, seat=0).count)() == 4 * PER_S
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_a_player_acts_no_faster_with_many_lines(server: runtime.Runtime, settings: Any) -> None:
+    """Each action is a record and a message to all: what one may do is bounded over all lines of theirs. The rest is
+    refused, and costs nobody anything."""
+    settings.SOCKET_ACTIONS_BURST = 10
+    match, path, _people, (first, _second) = await sync_to_async(_begun)("Anton", "Berta")
+    lines = [await Client(path, first).open() for _line in range(5)]
+    assert 'data-decision="1"' in await lines[0].html('data-full="1"')
+    for number in range(8 * len(lines)):
+        act = {"t": "act", "id": f"many-{number:04d}", "d": 1, "a": {"type": "honk"}}
+        await lines[number % len(lines)].send(act)
+    refused = [await line.json("no") for line in lines]
+    assert {answer["code"] for answer in refused} == {"too_fast"}
+    await asyncio.sleep(0.5)
+    honks = await sync_to_async(Record.objects.filter(match=match, kind=Record.Kind.ACTION, seat=0).count)()
+    assert 10 <= honks <= 10 + settings.SOCKET_REALTIME_PER_S
+
+
 @pytest.mark.django_db
 def test_what_is_sent_again_acts_once_however_much_the_others_do_meanwhile() -> None:
     MatchTime.objects.update_or_create(pk=1, defaults={"now_ms": 10**9})

@@ -69,6 +69,13 @@ def _ran(event: e.RanAway) -> tuple[LogLine, ...]:
     return _line(text(_("verliert einen ELUM: Er läuft weg")), event.seat)
 
 
+def _turn_over(event: e.TurnOver) -> tuple[LogLine, ...]:
+    """An offer is told when it stands: until then it can be taken back, and put up again, as often as anybody likes."""
+    if event.offered is None:
+        return ()
+    return _line(text(_("bietet {field} an"), field=_where(event.offered)), event.seat)
+
+
 def _stand_in(event: e.StandIn) -> tuple[LogLine, ...]:
     said = _("tut nichts: Der Computer springt ein") if event.on else _("ist wieder dabei")
     return _line(text(said), event.seat)
@@ -114,10 +121,9 @@ _TELL: dict[type, Callable[[Any], tuple[LogLine, ...]]] = {
     e.Placed: _placed,
     e.RanAway: _ran,
     e.Assayed: lambda event: _line(text(_("prüft {field}"), field=_where(event.plot)), event.seat),
-    e.Offered: lambda event: _line(text(_("bietet {field} an"), field=_where(event.plot)), event.seat),
-    e.Withdrawn: lambda event: _line(text(_("zieht das Angebot zurück")), event.seat),
     e.WampusCaught: lambda event: _line(text(_("fängt den Wampus: {money} Taler"), money=event.money), event.seat),
     e.PubWon: lambda event: _line(text(_("gewinnt {money} Taler in der Kneipe"), money=event.money), event.seat),
+    e.TurnOver: _turn_over,
     e.StandIn: _stand_in,
     e.Away: _away,
     e.SeatGiven: lambda event: _line(text(_("wird jetzt vom Computer gespielt")), event.seat),

@@ -105,6 +105,8 @@ def in_steps(ladder: LadderView, price: float) -> int:
 def buy_step(mind: Mind, ladder: LadderView) -> int | None:
     """Towards the cheapest offer; where nobody offers, up to the own limit."""
     most = in_steps(ladder, min(buy_limit(mind, ladder), mind.me.money))
+    if ladder.most is not None:
+        most = min(most, ladder.most)
     if most < 0:
         return None
     offers = [figure.at for figure in others(mind, ladder, "sell") if figure.at is not None]

@@ -164,8 +164,6 @@ def prices(state: State, ladder: Ladder, seat: int) -> list[Action]:
     figure = ladder.figures[seat]
     if figure.side == "out":
         return []
-    top = ladder.top if figure.side == "sell" else min(ladder.top + 1, ladders.cash_step(state, ladder, seat))
-    if figure.side == "buy" and ladder.selling:
-        top = min(top, ladder.end)
+    top = ladder.top if figure.side == "sell" else min(ladder.top + 1, ladders.highest_bid(state, ladder, seat))
     steps = [Walk(ladders.price(ladder, step)) for step in range(top + 1)]
     return [Walk(None), Stop(), *steps]

@@ -275,6 +275,7 @@ class Course:
         return Ladder(
             kept.low, kept.step, kept.end, self.top, kept.selling, kept.buying, figures,
             Beat(self.beat.left, self.beat.began, self.beat.length, self.beat.moved), self.t, kept.deal, self.best,
+            most=kept.most,
         )  # fmt: skip
 
     def store(self) -> None:

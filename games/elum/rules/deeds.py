@@ -200,7 +200,7 @@ def over(state: State, turn: Turn) -> list[Event]:
     settler = state.settlers[turn.seat]
     idle = settler.robot is None and turn.acts == 0
     settler.idle = settler.idle + 1 if idle else 0
-    events: list[Event] = [TurnOver(turn.seat, idle)]
+    events: list[Event] = [TurnOver(turn.seat, idle, turn.offered)]
     if settler.idle >= IDLE_TURNS:
         settler.stand_in, settler.idle = True, 0
         events.append(StandIn(turn.seat, on=True))

@@ -191,13 +191,19 @@ def cash_step(state: State, ladder: Ladder, seat: int) -> int:
     return (state.settlers[seat].money - ladder.low) // ladder.step
 
 
+def highest_bid(state: State, ladder: Ladder, seat: int) -> int:
+    """The highest step where a buyer may stand: by money, the store's selling line, and the scale's own limit."""
+    most = cash_step(state, ladder, seat)
+    if ladder.selling:
+        most = min(most, ladder.end)
+    return most if ladder.most is None else min(most, ladder.most)
+
+
 def reachable(state: State, ladder: Ladder, seat: int, step: int) -> int | None:
     """The step nearest to ``step`` where the seat may stand by its means and the store's lines; None: nowhere."""
     if ladder.figures[seat].side == "sell":
         return max(0, min(step, ladder.top))
-    most = cash_step(state, ladder, seat)
-    if ladder.selling:
-        most = min(most, ladder.end)
+    most = highest_bid(state, ladder, seat)
     return min(step, most) if most >= 0 else None
 
 
@@ -246,13 +252,14 @@ def take_side(state: State, ladder: Ladder, seat: int, side: Side, at: int) -> l
 
 
 def step_back(state: State, seat: int, now: int) -> list[Event]:
-    """Whoever has lost the line stands at the start place, so that nobody trades unseen."""
+    """Whoever has lost the line goes home at a figure's pace, so that nobody buys or sells unseen: a leap would be a
+    way out of a bid that walking can't take back in time."""
     ladder = of(state)
     figure = ladder.figures[seat]
     if figure.side == "out" or (figure.at is None and figure.to is None):
         return []
     settle(state, ladder, now)
-    figure.at, figure.to, figure.since = None, None, now
+    send_figure(ladder, figure, None, now)
     return _after(state, ladder, now)
 
 

@@ -10,6 +10,7 @@ from games.elum.data import (
     COLUMNS_MS,
     FROZEN_MS,
     GOOD_STEP,
+    PRICE_MAX,
     RESULT_MS,
     SCALE_STEPS,
     SIDES_MS,
@@ -99,7 +100,8 @@ def open_store(state: State, good: Good) -> bool:
 
 
 def _open_ladder(state: State, trade: Trade, at: int) -> list[Event]:
-    """Both of the store's lines are fixed for the whole auction."""
+    """Both of the store's lines are fixed for the whole auction. The scale grows up to the highest base price there is:
+    one deal beyond would raise the worth of all stocks at will, and drag the start place of who sells out of reach."""
     good = trade.good
     trade.stage, trade.began = "ladder", at
     low, _high = store_lines(good, state.store.prices[good])
@@ -107,6 +109,7 @@ def _open_ladder(state: State, trade: Trade, at: int) -> list[Event]:
         low, GOOD_STEP[good], SCALE_STEPS, SCALE_STEPS, selling=open_store(state, good), buying=True,
         figures=[Figure(side, None, at) for side in trade.sides],
         beat=ladders.new_beat(price_clock(state, BEATS), at), now=at,
+        most=max(SCALE_STEPS, (PRICE_MAX - low) // GOOD_STEP[good]),
     )  # fmt: skip
     ladders.open_ladder(state, trade.ladder)
     ask(state, asked(state))

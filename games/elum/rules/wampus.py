@@ -76,7 +76,8 @@ def shown(state: State, turn: Turn) -> Catch | None:
         return None
     if wampus.up:
         return Catch(wampus.seen_plot, wampus.seen_peak, state.now)
-    if turn.doing is None or state.now >= grace_ends(wampus):
+    never = wampus.seen_until <= wampus.seen_from  # it came up and ducked at the same instant
+    if turn.doing is None or never or state.now >= grace_ends(wampus):
         return None
     return Catch(wampus.seen_plot, wampus.seen_peak, wampus.seen_until - 1)
 

@@ -36,13 +36,20 @@ function here() {
 }
 
 function bounds() {
-  const { low, step, end, top, selling } = ladder();
+  const { low, step, end, top, selling, most } = ladder();
   if (figure().side === "sell") return [0, Math.max(end, top)];
   const cash = Math.floor((now.money[me()] - low) / step);
-  return [0, selling ? Math.min(end, cash) : cash];
+  return [0, Math.min(cash, selling ? end : (most ?? cash))];
 }
 
 const POOR = "Dafür reicht dein Geld nicht.";
+
+/** Why a bid goes no further than step `high`. */
+function ceiling(high) {
+  const { selling, end, most, low, step } = ladder();
+  if (selling && high === end) return "Höher geht es nicht: Zu diesem Preis verkauft der Laden.";
+  return high === most ? `Höher geht es nicht: Über ${number(low + most * step)} bietet hier niemand.` : POOR;
+}
 
 function want(step) {
   if (!trading() || !figure() || figure().side === "out") return;
@@ -73,7 +80,7 @@ function move(by, fresh = false) {
   if (own.side === "buy") {
     if (at === null) return by > 0 && (high >= 0 ? want(0) : no(POOR, fresh));
     if (at + by < low) return want(null);
-    if (at + by > high) return no(ladder().selling && high === ladder().end ? "Höher geht es nicht: Zu diesem Preis verkauft der Laden." : POOR, fresh);
+    if (at + by > high) return no(ceiling(high), fresh);
   } else {
     if (at === null) return by < 0 && want(high);
     if (at + by > high) return want(null);

@@ -218,6 +218,23 @@ def test_the_clock_runs_faster_while_nobody_moves(show: Show) -> None:
     expect(page.find(".e-fast")).to_be_hidden()
 
 
+def test_no_bid_goes_beyond_the_highest_base_price(show: Show) -> None:
+    """E-160: the figure turns where the engine would stop it, and the page says why."""
+    state = scene(2)
+    state.store.goods["food"], state.settlers[0].money = 0, 5_000
+    stock(state, 1, food=9)
+    at = trading(state, "food", "buy", "out")
+    page = show(state, now=at, flows=True)
+    told = page.page.locator("#refusals .toast")
+    page.act_as(0, Walk(229))
+    page.pass_to(at + 30_000)
+    page.page.keyboard.press("ArrowUp")
+    expect(page.find(".e-mark--buy")).to_contain_text("230")
+    expect(told).to_have_count(0)
+    page.page.keyboard.press("ArrowUp")
+    expect(told).to_have_text(["Höher geht es nicht: Über 230 bietet hier niemand."])
+
+
 def test_too_little_money_is_told(show: Show) -> None:
     """E-089's rule on the ladder: by key, by button, by finger; holding it down says it once."""
     state = scene(2)

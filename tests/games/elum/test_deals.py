@@ -336,14 +336,17 @@ def test_a_unit_at_the_last_instant_still_passes() -> None:
 
 @pytest.mark.parametrize("seat", [0, 3])
 def test_offline_steps_back(seat: int) -> None:
-    """E-152: nobody buys or sells unseen; the deal is over, coming back changes nothing more."""
+    """E-152: nobody buys or sells unseen; the deal is over at once, the figure walks home, coming back changes
+    nothing more."""
     state = rich()
     opens = trading(state, "food", "buy", "out", "out", "sell")
     met = pair_up(state, 0, 3, 30, opens)
     events = say(state, seat, "offline", met + 200)
     the(events, DealBroken)
-    assert price_at(state, seat, met + 200) is None and state.settlers[seat].away
+    assert price_at(state, seat, met + 200) == 30 and state.settlers[seat].away
     assert say(state, seat, "offline", met + 300) == []
+    game.advance(state, met + 4_000)
+    assert price_at(state, seat, met + 4_000) is None
     assert none_of(game.advance(state, met + 5_000), UnitPassed)
     say(state, seat, "back", met + 5_000)
     assert not state.settlers[seat].away and price_at(state, seat, met + 5_000) is None

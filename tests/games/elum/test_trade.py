@@ -218,6 +218,34 @@ def test_without_the_store_the_scale_grows_with_the_highest_bid() -> None:
     assert ladder(state).top == 55, "it doesn't shrink"
 
 
+def test_no_bid_stands_above_the_highest_base_price_there_is() -> None:
+    """E-160, E-190: one deal between friends at a thousand would make all stocks worth a thousand each, and a scale
+    as high would put the sellers' start place out of everybody's reach."""
+    state = rich()
+    state.settlers[0].money = 5_000
+    opens = trading(state, "food", "buy", "out", "out", "sell")
+    to(state, 0, 1_000, opens)
+    game.advance(state, opens + 30_000)
+    assert price_at(state, 0, opens + 30_000) == 230 == ladder(state).low + ladder(state).top
+    assert all(its.price is None or its.price <= 230 for its in game.actions(state, 0) if isinstance(its, Walk))
+    to(state, 3, 230, opens + 30_000)
+    at, _events = until(state, UnitPassed)
+    to(state, 0, None, at)
+    until(state, AuctionOver)
+    assert state.store.prices["food"] == 230
+
+
+def test_the_stores_line_may_be_above_it() -> None:
+    """E-160: with a base price of 230 for Erz the scale ends at 265 all the same."""
+    state = rich()
+    state.store.prices["ore"], state.store.goods["ore"] = 230, 0
+    stock(state, 3, ore=5)
+    opens = trading(state, "ore", "buy", "out", "out", "sell")
+    to(state, 0, 300, opens)
+    game.advance(state, opens + 10_000)
+    assert price_at(state, 0, opens + 10_000) == 265 == ladder(state).low + ladder(state).top
+
+
 def test_the_store_sells_out_and_the_scale_grows() -> None:
     """E-160, E-167"""
     state = rich()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.elum.actions import Choose, Grab, Ready, Walk
+from games.elum.actions import Choose, Grab, Ready, Stop, Walk
 from games.elum.events import (
     Away,
     Balance,
     GrantBegun,
     IsReady,
     Landed,
+    LotSold,
     RoundBegun,
     RoundOver,
     SeatGiven,
@@ -21,6 +22,7 @@ from games.elum.game import game
 from games.elum.state import Harvest, Lot, State, Summary, Trade, Turn
 from tests.games.elum.scenes import (
     auction,
+    clock,
     do,
     empty_books,
     figure,
@@ -38,6 +40,7 @@ from tests.games.elum.scenes import (
     to,
     trading,
     turn,
+    until,
 )
 
 HOURS = 3_600_000
@@ -169,9 +172,22 @@ def test_offline_on_the_land_ladder_steps_back() -> None:
     opens = auction(state, Lot("C2", None))
     to(state, 1, 200, opens)
     say(state, 1, "offline", opens + 3_000)
-    assert price_at(state, 1, opens + 3_000) is None
+    assert [price_at(state, 1, opens + ms) for ms in (3_083, 3_084, 3_500)] == [200, 190, None]
     game.advance(state, opens + 200_000)
     assert state.plots["C2"].owner is None
+
+
+def test_a_line_that_drops_is_no_way_out_of_a_bid() -> None:
+    """E-063: the figure goes home no faster than it walks; at the last moment it still stands highest."""
+    state = scene()
+    opens = auction(state, Lot("C2", None))
+    to(state, 0, 170, opens)
+    to(state, 1, 300, opens + 10)
+    do(state, 1, Stop(), opens + 3_000)
+    at = clock(state, 1)
+    say(state, 1, "offline", at + 800)
+    end, events = until(state, LotSold)
+    assert (end, the(events, LotSold).winner, the(events, LotSold).price) == (at + 1_000, 1, 280)
 
 
 def test_an_absent_players_turn_begins_and_runs_out() -> None:

@@ -197,6 +197,19 @@ def test_a_click_on_the_way_counts_for_who_is_busy_too() -> None:
     assert at < gone
 
 
+def test_one_that_ducked_as_it_came_up_cannot_be_caught() -> None:
+    """E-080: nothing is listed that would be refused; an ELUM was bought at the very instant."""
+    state = scene()
+    own(state, 0, "A1", elums=("food",))
+    turn(state, 0)
+    at, _up = shown(state)
+    do(state, 0, Buy(), at)
+    do(state, 0, GiveBack(), at + 10)
+    do(state, 0, Fetch("A1", "food"), at + 20)
+    game.advance(state, at + 30)
+    assert not [its for its in game.actions(state, 0) if isinstance(its, Catch)]
+
+
 def test_where_it_will_come_is_hidden() -> None:
     """E-077: nobody is told before it shows."""
     state = scene()

@@ -8,6 +8,7 @@ import pytest
 
 from games import registry
 from games.elum import events as e
+from games.elum.actions import Pub, PutUp, Withdraw
 from games.elum.board import controls, ladder, log
 from games.elum.board.shows import store as stores
 from games.elum.board.shows import ticker
@@ -17,7 +18,7 @@ from games.elum.state import Happened, Lot, State
 from games.kernel.board import BoardContext, SeatCard, flat
 from games.kernel.texts import plain
 from tables.render import fragment_bytes, names_html, with_names
-from tests.games.elum.scenes import auction, ground, own, refused, scene, turn
+from tests.games.elum.scenes import auction, do, ground, own, refused, scene, turn
 from tests.games.elum.test_shows import ended, words
 
 NAMES = ("Mara", "Jonas", "Ayşe", "Robo Emil")
@@ -97,6 +98,23 @@ def test_a_full_stable_builds_none() -> None:
     observation = game.observe(state, None)
     told = stores.summary(observation, observation.phase)  # type: ignore[arg-type]
     assert "reicht das Erz für keinen neuen ELUM" in words(fragment_bytes("elum", told).decode())
+
+
+def test_an_offer_is_told_when_the_turn_is_over() -> None:
+    """E-097, A-24: it may be taken back and put up again as often as anybody clicks; the Chronik tells what stands."""
+    state = scene()
+    own(state, 0, "A1", "C1")
+    turn(state, 0)
+    told = []
+    for plot in ("A1", "A1", "C1"):
+        told += [line for event in do(state, 0, PutUp(plot), 0) for line in lines(event)]
+        told += [line for event in do(state, 0, Withdraw(), 0) for line in lines(event)]
+    do(state, 0, PutUp("C1"), 0)
+    assert told == []
+    events = do(state, 0, Pub(), 1_000)
+    assert [line for event in events for line in lines(event) if "bietet" in line] == [
+        "bietet das Feld im Nordwesten (C1) an"
+    ]
 
 
 def test_nobody_builds_for_beginners() -> None:
