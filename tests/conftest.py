@@ -16,8 +16,7 @@ from xdist.scheduler import LoadFileScheduling
 from tests.support import valkey
 from tests.support.programs import find
 
-SERVER = re.compile(r"tests/(browser/(?!test_live_)|portal/supervisor/)")
-LONG = re.compile(r"tests/browser/test_(match|pages)\.py")
+SERVER = re.compile(r"tests/(browser/(?!test_live_|elum/(?!test_two))|portal/supervisor/)")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,15 +43,15 @@ def no_match_clock() -> None:
 
 
 def group(nodeid: str) -> str:
-    """What goes to the same process: the tests of a file, or all that start the real server, in two halves."""
+    """What goes to the same process: the tests of a file, or all that start the real server."""
     path = nodeid.split("::", 1)[0]
-    return path if not SERVER.match(path) else "server, long" if LONG.match(path) else "server"
+    return "server" if SERVER.match(path) else path
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The long half of what starts the real server comes first, the other one last, when all else is done beside it."""
-    items.sort(key=lambda item: {"server, long": 0, "server": 2}.get(group(item.nodeid), 1))
+    """What starts the real server takes longest: it comes first, all else is done beside it."""
+    items.sort(key=lambda item: group(item.nodeid) != "server")
 
 
 class Dealer(LoadFileScheduling):

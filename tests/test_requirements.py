@@ -6,6 +6,7 @@ A test names the ids that it proves in its docstring or a comment beside it (``L
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ def required(path: Path) -> list[str]:
     return re.findall(r"^- ([A-Z]{1,3}-\d{3}) ", path.read_text(), re.MULTILINE)
 
 
+@cache
 def named() -> set[str]:
     """All ids in the sources of the tests."""
     sources = (path for path in TESTS.rglob("*.py") if path != Path(__file__))

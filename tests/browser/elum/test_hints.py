@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import Come
-from tests.support.browser import until
 from tests.support.live import ROOT
 
 ADDRESS = "http://hints.test/"
@@ -205,20 +203,3 @@ def test_where_there_is_no_room_it_waits(scene: Scene) -> None:
     assert scene.show(PHASES["summary"]) is None
     scene.page.evaluate("document.getElementById('own').style.cssText = ''")
     assert scene.frame() == "summary"
-
-
-def test_a_guests_first_match_begins_with_a_hint(come: Come) -> None:
-    anna = come(width=1280, height=800).be_guest()
-    anna.page.goto("/spiele/elum/")
-    anna.page.get_by_role("button", name="Schnelle Partie").click()
-    tip = anna.page.locator(".e-tip")
-    expect(tip).to_be_visible()
-    expect(tip).to_contain_text("Tahari")
-    tip.get_by_role("button", name="Keine Hinweise mehr").click()
-    expect(tip).to_have_count(0)
-    anna.page.reload()
-    until(lambda: anna.page.locator("#e-now").count() == 1, page=anna.page)
-    expect(tip).to_have_count(0)
-    anna.page.get_by_role("button", name="Menü dieser Partie").click()
-    anna.page.get_by_role("button", name="Hinweise wieder zeigen").click()
-    expect(tip).to_be_visible()

@@ -1,4 +1,4 @@
-"""Two browsers at the real portal, one of them behind a slow line; a reload in every phase."""
+"""At the real portal: two browsers, one of them behind a slow line; a reload in every phase; a guest's first match."""
 
 from __future__ import annotations
 
@@ -82,3 +82,20 @@ def clock(page: Page) -> dict[str, Any]:
                     left: p.until ? (p.until - now) / 1000 : null}; }"""
     )
     return cast("dict[str, Any]", found)
+
+
+def test_a_guests_first_match_begins_with_a_hint(come: Come) -> None:
+    anna = come(width=1280, height=800).be_guest()
+    anna.page.goto("/spiele/elum/")
+    anna.page.get_by_role("button", name="Schnelle Partie").click()
+    tip = anna.page.locator(".e-tip")
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text("Tahari")
+    tip.get_by_role("button", name="Keine Hinweise mehr").click()
+    expect(tip).to_have_count(0)
+    anna.page.reload()
+    until(lambda: anna.page.locator("#e-now").count() == 1, page=anna.page)
+    expect(tip).to_have_count(0)
+    anna.page.get_by_role("button", name="Menü dieser Partie").click()
+    anna.page.get_by_role("button", name="Hinweise wieder zeigen").click()
+    expect(tip).to_be_visible()
