@@ -22,12 +22,12 @@ OWN = ("/konto/einstellungen/", "/konto/taler/", "/konto/partien/", "/konto/sitz
 
 
 def barriers(person: Person) -> list[str]:
-    """What axe calls serious or critical on the page, in light and dark."""
+    """What axe calls serious or critical on the page; in the dark only colours are other ones."""
     told = []
-    for scheme in ("light", "dark"):
+    for scheme, only in (("light", {}), ("dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}})):
         person.page.emulate_media(color_scheme=scheme)
         until(lambda: person.page.evaluate(STILL), page=person.page)
-        for found in Axe().run(person.page).response["violations"]:
+        for found in Axe().run(person.page, options={"resultTypes": ["violations"], **only}).response["violations"]:
             if found["impact"] in SERIOUS:
                 where = [(node["html"][:160], [why["data"] for why in node["any"]]) for node in found["nodes"][:3]]
                 told.append(f"{person.page.url} ({scheme}) {found['id']}: {found['help']}: {where}")
