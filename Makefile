@@ -45,10 +45,10 @@ $(VENV)/.stamp-dev: requirements-dev.lock $(VENV)/.stamp-run
 run: install
 	@exec $(BIN)/python manage.py serve --port $(PORT)
 
-# What kills processes within seconds comes first and alone; the rest runs in JOBS processes, a file in one of them.
+# What kills processes within seconds comes first and by itself; a file always runs in one of the JOBS processes.
 test: install-dev
 ifeq ($(PYTEST_ARGS),)
-	$(PYTEST) -m faults
+	$(PYTEST) -m faults -n $(JOBS) --dist loadfile
 	$(PYTEST) -m "not faults" -n $(JOBS) --dist loadfile --no-loadscope-reorder
 else
 	$(PYTEST) $(PYTEST_ARGS)
