@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -21,10 +21,17 @@ OWN = ("/konto/einstellungen/", "/konto/taler/", "/konto/partien/", "/konto/sitz
        "/konto/passwort/", "/konto/loeschen/", "/spiele/elements/tisch/", "/konto/")  # fmt: skip
 
 
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[tuple[Scheme, dict[str, Any]], ...] = (
+    ("light", {}),
+    ("dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
+)
+
+
 def barriers(person: Person) -> list[str]:
     """What axe calls serious or critical on the page; in the dark only colours are other ones."""
     told = []
-    for scheme, only in (("light", {}), ("dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}})):
+    for scheme, only in SCHEMES:
         person.page.emulate_media(color_scheme=scheme)
         until(lambda: person.page.evaluate(STILL), page=person.page)
         for found in Axe().run(person.page, options={"resultTypes": ["violations"], **only}).response["violations"]:
