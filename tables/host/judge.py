@@ -89,13 +89,14 @@ class Host(Attending):
             typed = live.game.decode_action(action) if isinstance(action, bytes) else action
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError):
             return MALFORMED
+        before = self._before(live)
         try:
             events = live.game.apply(live.state, seat, typed, now)
         except Rejection as refusal:
             return Refused(refusal.code, refusal.text)
         payload = live.game.encode_action(typed)
         entry = self._entry(live, Record.Kind.ACTION, now, seat, decision, client_id, payload)
-        if not await self._commit(slot, live, entry, events):
+        if not await self._commit(slot, live, entry, events, before):
             return None
         return Ack(live.version)
 

@@ -34,18 +34,25 @@ class Room:
     watchers: int = 0
 
 
+_NEVER_SHOWN = Fragment("", "", object())
+"""Equal to none."""
+
+
 @dataclass(slots=True)
 class Kept:
     """Fragments that somebody has on screen, by name with their HTML, in the order of the page."""
 
     shown: dict[str, tuple[Fragment, bytes]] = field(default_factory=dict)
     _taken: Fragments = ()
+    _last: list[str] = field(default_factory=list)
+    """Names of those that the last update changed."""
 
     def update(self, slug: str, fragments: Fragments, changed: list[bytes]) -> None:
         """Take these; the HTML of those that have changed goes to ``changed``.
 
         Boards keep what hasn't changed, so most is passed over by identity, a whole player's part at once.
         """
+        self._last = []
         if fragments is not self._taken:
             self._compare(slug, self._taken, fragments, changed)
             self._taken = fragments
@@ -63,7 +70,14 @@ class Kept:
             if known is None or known[0].facts != new.facts or known[0].base != new.base:
                 html = fragment_bytes(slug, new)
                 self.shown[new.name] = (new, html)
+                self._last.append(new.name)
                 changed.append(html)
+
+    def unsent(self) -> None:
+        """What the last update changed is on nobody's screen after all: it counts as changed until it is."""
+        for name in self._last:
+            self.shown[name] = (_NEVER_SHOWN, self.shown[name][1])
+        self._taken = ()
 
 
 @dataclass(slots=True)
@@ -106,6 +120,11 @@ class Screen:
                 kept.update(slug, board.seat_fragments(seen[viewer], viewer, context), own)
             private[viewer] = with_names(b"".join(own), names)
         return with_names(b"".join(public), names), private
+
+    def unsent(self) -> None:
+        """Nobody was sent what ``changes`` gave last."""
+        for kept in (self.public, *self.private.values()):
+            kept.unsent()
 
     def chronik(self, live: Live, history: Sequence[Any]) -> bytes:
         """The whole Chronik."""

@@ -1,6 +1,6 @@
 """Making a match's step durable and telling everybody: store, then acknowledge, then broadcast.
 
-Nobody reads a state between its change and the commit's answer, and a lost commit drops it, with all that was
+Nobody reads a state between its change and the commit's answer, and a lost commit undoes it, with all that was
 rendered from it meanwhile.
 """
 
@@ -35,9 +35,16 @@ class Steps(Matches):
         wake = live.game.wake_at(live.state)
         if wake is None or wake > now:
             return False
+        before = self._before(live)
         events = live.game.advance(live.state, now)
-        await self._commit(slot, live, self._entry(live, Record.Kind.WAKE, now), events)
+        await self._commit(slot, live, self._entry(live, Record.Kind.WAKE, now), events, before)
         return True
+
+    @staticmethod
+    def _before(live: Live) -> bytes | None:
+        """The state that a lost commit goes back to. In real time people act while the clock does, so that this is lost
+        often; elsewhere hardly ever, and the match is loaded again then."""
+        return live.game.encode_state(live.state) if live.realtime else None
 
     def _entry(
         self, live: Live, kind: int, now: int, seat: int | None = None, decision: int | None = None,
@@ -57,8 +64,11 @@ class Steps(Matches):
             turn_mask=live.turn_mask(),
         )
 
-    async def _commit(self, slot: Slot, live: Live, entry: Entry, events: list[Any]) -> bool:
-        """Make the step durable, then tell everybody. The state is changed already: a lost commit drops it."""
+    async def _commit(
+        self, slot: Slot, live: Live, entry: Entry, events: list[Any], before: bytes | None = None
+    ) -> bool:
+        """Make the step durable, then tell everybody. The state is changed already: a lost commit drops it, or goes
+        back to ``before`` and follows whoever was faster."""
         outcome, rendered = live.outcome(), None
         try:
             if outcome is None:
@@ -71,10 +81,25 @@ class Steps(Matches):
             slot.live = None
             raise
         if not won:
-            slot.live = None
+            await self._lost(slot, live, before)
             return False
         self._stepped(live, entry, events, over=outcome is not None, rendered=rendered)
         return True
+
+    async def _lost(self, slot: Slot, live: Live, before: bytes | None) -> None:
+        """Another process was faster: what was made here is undone, and what was rendered of it was not sent."""
+        slot.live = None
+        if before is None:
+            return
+        live.state = live.game.decode_state(before)
+        if live.screen is not None:
+            live.screen.unsent()
+        slot.live = live
+        try:
+            await self._catch_up(slot, live)
+        except BaseException:
+            slot.live = None
+            raise
 
     async def _rendered(self, live: Live, events: list[Any]) -> Any:
         """What the step shows, made while the database stores it; a lost commit drops it together with the match."""
