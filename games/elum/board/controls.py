@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from games.elum.board import words
 from games.elum.board.head import waited_for
-from games.elum.data import GOODS, OUTFITS, PUB_BASE, PUB_MAX, Good
+from games.elum.data import GOODS, OUTFITS, PEOPLES, PUB_BASE, PUB_MAX, Good
 from games.elum.rules.base import food_need, quarter
 from games.elum.rules.maps import allowed
+from games.elum.rules.turnclock import total_ms
 from games.elum.state import Happened
 from games.elum.view import (
     GrantView,
@@ -46,6 +47,10 @@ class Shops(Struct, frozen=True, cache_hash=True):
     offered: bool
 
 
+ELUM_S = 5
+"""So long it takes at least to buy an ELUM, to outfit it and to lead it to a field near the town."""
+
+
 class Window(Struct, frozen=True, cache_hash=True):
     """The start window: the event, and what the turn will be like."""
 
@@ -56,6 +61,7 @@ class Window(Struct, frozen=True, cache_hash=True):
     need: int
     elums: int | None
     price: int
+    total_ms: int
     shops: Shops
 
 
@@ -153,9 +159,17 @@ def _turn(observation: Observation, phase: TurnView, seat: int) -> Fragment:
         food_need(observation.round),
         observation.store.elums,
         observation.store.elum_price,
+        _turn_ms(observation, seat),
         shops,
     )
     return Fragment("action", "elum/window.jinja", facts, window_data, shared=True)
+
+
+def _turn_ms(observation: Observation, seat: int) -> int:
+    """How long the turn will be."""
+    settler, options = observation.settlers[seat], observation.options
+    full = PEOPLES[settler.people].turn_ms[options.level] // (2 if options.fast else 1)
+    return total_ms(full, settler.goods["food"], food_need(observation.round))
 
 
 def _letter(observation: Observation, happened: Happened) -> Text:
@@ -192,8 +206,13 @@ def town_data(facts: Shops) -> dict[str, Any]:
 def window_data(facts: Window) -> dict[str, Any]:
     """The start window's variables, the town behind it."""
     share = min(100, 10 + 100 * facts.food // facts.need)
-    time = text(_("voll")) if facts.food >= facts.need else text(_("{share} %"), share=share)
-    return {**town_data(facts.shops), "window": facts, "name": name_mark(facts.seat), "time": time}
+    seconds = facts.total_ms // 1000
+    full = facts.food >= facts.need
+    time = text(_("voll")) if full else text(_("{share} %: {seconds} s"), share=share, seconds=seconds)
+    warning = text(_("Das ist zu knapp für einen ELUM. Für die Kneipe reicht es.")) if seconds < ELUM_S else None
+    return {
+        **town_data(facts.shops), "window": facts, "name": name_mark(facts.seat), "time": time, "warning": warning,
+    }  # fmt: skip
 
 
 # --- what glows on the map -----------------------------------------------------------------------

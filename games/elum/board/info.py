@@ -84,7 +84,7 @@ def _meter(plot: PlotView, marks: tuple[int, int] | None) -> tuple[int, Text] | 
     best, total = max(plot.made), sum(plot.made)
     share = min(1000, max(best * 1000 // one, total * 1000 // every))
     words_ = text(
-        _("Veredelung: {best} von {one} eines Gutes oder {total} von {every} zusammen"),
+        _("Veredelung: {best} von {one} von einem Gut oder {total} von {every} insgesamt"),
         best=best, one=one, total=total, every=every,
     )  # fmt: skip
     return share, words_

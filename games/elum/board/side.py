@@ -57,13 +57,20 @@ def own(observation: Observation, seat: int) -> Fragment:
     return watching(observation)
 
 
+def purse(observation: Observation, seat: int) -> int:
+    """What the seat has; what the slot machine pays is told when its reels have stopped."""
+    phase, money = observation.phase, observation.settlers[seat].money
+    spins = isinstance(phase, TurnView) and phase.seat == seat and phase.stage == "slot"
+    return money - (phase.winnings or 0) if spins else money  # type: ignore[union-attr]
+
+
 def _facts(observation: Observation, phase: TurnView, seat: int) -> Mine:
     settler, hand, store = observation.settlers[seat], phase.hand, observation.store
     return Mine(
         seat,
         settler.people,
         observation.rank.index(seat) + 1,
-        settler.money,
+        purse(observation, seat),
         tuple([settler.goods[good] for good in GOODS]),
         food_need(observation.round),
         None if hand is None else (hand.good or ""),
@@ -109,15 +116,15 @@ def watching(observation: Observation) -> Fragment:
     turn = phase.seat if isinstance(phase, TurnView) else None
     rows = []
     for place, seat in enumerate(observation.rank):
-        settler = observation.settlers[seat]
+        settler, money = observation.settlers[seat], purse(observation, seat)
         rows.append(
             Row(
                 seat,
                 settler.people,
                 place + 1,
                 sum(plot.owner == seat for plot in observation.plots.values()),
-                total_worth(observation.plots, seat, settler.money, settler.goods, observation.store.prices),
-                settler.money,
+                total_worth(observation.plots, seat, money, settler.goods, observation.store.prices),
+                money,
                 settler.away,
                 settler.stand_in,
                 seat == turn,

@@ -37,7 +37,7 @@ const HINTS = [
   {
     key: "window",
     title: "Gleich bist du am Zug",
-    text: "Hier steht, was passiert ist und wie viel Zeit du hast. Die Uhr läuft erst, wenn du beginnst.",
+    text: "Hier steht, was passiert ist und wie viel Zeit du hast. Deine Zugzeit läuft erst, wenn du beginnst, spätestens nach 17 Sekunden.",
     fits: ({ phase }) => inTurn(phase, "window"),
   },
   {

@@ -4,6 +4,7 @@ import { byId, cornerOf, find, html, put } from "./dom.js";
 
 let open = ""; // the plot whose window is shown
 let pinned = false; // opened by a long press: stays until closed
+let mouse = ""; // where it is: what comes under a mouse that lies still (a dialog has closed) is not looked at
 
 function show(plot, pin = false) {
   const source = byId(`i-${plot}`);
@@ -39,16 +40,27 @@ export function hide() {
   pinned = false;
 }
 
+/** Whether the mouse has moved: a browser tells as well of what comes to lie under one that rests, or goes from there. */
+const moved = (event) => `${event.screenX} ${event.screenY}` !== mouse;
+
+function follow(event) {
+  mouse = `${event.screenX} ${event.screenY}`;
+}
+
 function looked(event) {
+  if (event.type === "pointermove") {
+    if (event.pointerType !== "mouse" || !moved(event)) return;
+    follow(event);
+  }
   const plot = event.target.closest?.(".e-plot[data-plot]")?.dataset.plot;
   if (!plot || (event.type === "focusin" && !event.target.matches(":focus-visible"))) return;
-  if (event.type === "pointerover" && event.pointerType !== "mouse") return;
   if (event.type === "live:hold") show(plot, true);
-  else if (!pinned) show(plot);
+  else if (!pinned && plot !== open) show(plot);
 }
 
 function away(event) {
   if (pinned || !event.target.closest?.(".e-plot[data-plot]")) return;
+  if (event.type === "pointerout" && !moved(event)) return;
   hide();
 }
 
@@ -64,10 +76,11 @@ export function changed({ phase }) {
 }
 
 export function start() {
-  for (const type of ["pointerover", "focusin", "live:hold"]) document.addEventListener(type, looked);
+  for (const type of ["pointermove", "focusin", "live:hold"]) document.addEventListener(type, looked);
   for (const type of ["pointerout", "focusout"]) document.addEventListener(type, away);
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
   document.addEventListener("pointerdown", (event) => {
+    follow(event);
     if (pinned && !event.target.closest?.(".e-info")) hide();
   });
 }

@@ -35,7 +35,8 @@ function plate(seat, plot, lines) {
   if (seat === null) delete node.dataset.seat;
   else node.dataset.seat = seat + 1;
   const [x, y] = cornerOf(plot);
-  put(node, { x: Math.min(262, Math.max(26, x + 16)), y: y > 96 ? y - 24 : y + 32 });
+  node.dataset.edge = x < 40 ? "left" : x > 216 ? "right" : "none"; // a name is as wide as it is
+  put(node, { x: x + 16, y: y > 96 ? y - 24 : y + 32 });
   const key = lines.map((line) => line.textContent ?? line).join("|");
   if (node.dataset.key !== key) {
     node.dataset.key = key;

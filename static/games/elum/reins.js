@@ -109,10 +109,12 @@ function push() {
   emit("game:act", { a: { type: "walk", price } });
 }
 
-function choose(side) {
-  if (now?.phase.phase !== "trade") return;
+const side = () => (now.phase.ladder ? now.phase.ladder.figures[me()]?.side : now.phase.sides[me()]);
+
+function choose(wanted) {
+  if (now?.phase.phase !== "trade" || wanted === side()) return;
   forget();
-  emit("game:act", { a: { type: "side", side } });
+  emit("game:act", { a: { type: "side", side: wanted } });
 }
 
 function forget() {
@@ -212,7 +214,7 @@ function showPrice() {
 function showSides() {
   const { phase } = now;
   if (phase.phase !== "trade") return;
-  const mine = phase.ladder ? phase.ladder.figures[me()]?.side : phase.sides[me()];
+  const mine = side();
   const open = phase.stage === "sides" || phase.stage === "ladder";
   for (const button of findAll(".e-side-btn")) {
     button.setAttribute("aria-pressed", String(button.dataset.side === mine));

@@ -235,6 +235,15 @@ def test_no_bid_goes_beyond_the_highest_base_price(show: Show) -> None:
     expect(told).to_have_text(["Höher geht es nicht: Über 230 bietet hier niemand."])
 
 
+def test_the_side_where_one_stands_is_no_mistake(show: Show) -> None:
+    """E-146: pressed again it says and sends nothing."""
+    state, at = food(seats=2)
+    page = show(state, now=at, flows=True)
+    page.find(".e-side-btn[data-side='buy']").click()
+    page.pass_by(300)
+    expect(page.page.locator("#refusals .toast")).to_have_count(0)
+
+
 def test_too_little_money_is_told(show: Show) -> None:
     """E-089's rule on the ladder: by key, by button, by finger; holding it down says it once."""
     state = scene(2)

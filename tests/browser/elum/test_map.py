@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.elum.actions import Grab
+from games.elum.actions import Begin, Grab
 from games.elum.state import Grant, Lot
 from tests.browser.elum.conftest import Show
 from tests.browser.elum.scene import REPLAY
-from tests.games.elum.scenes import auction, grant, own, scene
+from tests.games.elum.scenes import auction, grant, own, scene, turn
 
 
 def test_the_cursor_runs_and_space_grabs_what_the_player_sees(show: Show) -> None:
@@ -118,7 +118,7 @@ def test_the_mouse_opens_what_a_plot_is_and_what_it_means(show: Show) -> None:
     expect(info.locator(".e-info__yield tbody td")).to_have_text(["2", "3", "1"])
     expect(info).to_contain_text("ELUM für Energie")
     expect(info).to_contain_text("Dein ELUM bringt hier 4 Energie: Grund 3, Verbund +1, Erfahrung +0.")
-    expect(info).to_contain_text("12 von 24 eines Gutes oder 12 von 36 zusammen")
+    expect(info).to_contain_text("12 von 24 von einem Gut oder 12 von 36 insgesamt")
     state.plots["A1"].known.append(0)
     state.plots["A1"].deposit = 3
     page.push([])
@@ -126,6 +126,24 @@ def test_the_mouse_opens_what_a_plot_is_and_what_it_means(show: Show) -> None:
     page.find("#p-H1").hover()
     expect(page.find(".e-info")).to_contain_text("Jonas")
     expect(page.find(".e-info")).not_to_contain_text("Dein ELUM")
+
+
+def test_what_comes_to_lie_under_a_mouse_that_rests_is_not_looked_at(show: Show) -> None:
+    """E-104: a click goes through the window of a field to what lies under it; only a mouse that moves opens one."""
+    state = scene(2)
+    own(state, 0, "E4")
+    turn(state, 0, begin=False)
+    page = show(state, now=0, flows=True)
+    page.find(".e-dialog button").hover()
+    page.act_as(0, Begin())
+    page.pass_by(300)
+    expect(page.find(".e-dialog")).to_have_count(0)
+    expect(page.find(".e-info")).to_have_count(0)
+    page.find("#p-E4").hover()
+    expect(page.find(".e-info")).to_be_visible()
+    assert page.page.evaluate("getComputedStyle(document.querySelector('.e-info')).pointerEvents") == "none"
+    page.page.mouse.move(5, 5)
+    expect(page.find(".e-info")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1100, 800), (390, 844)])

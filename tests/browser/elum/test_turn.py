@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from games.elum.actions import Buy
 from games.elum.state import Happened, Wampus
 from tests.browser.elum.conftest import Show
-from tests.games.elum.scenes import hold, own, scene, turn
+from tests.games.elum.scenes import hold, own, scene, stock, turn
 
 
 def test_a_turn_begins_with_a_window_that_tells_its_event(show: Show) -> None:
@@ -250,6 +252,7 @@ def test_an_assay_is_seen_by_its_settler_alone(show: Show) -> None:
     page.find("#p-C3").click()
     page.until(lambda: page.actions("assay") == [{"type": "assay", "plot": "C3"}])
     page.pass_by(2_500)
+    page.page.mouse.move(5, 5)
     page.find("#p-C3").hover()
     expect(page.find(".e-info .e-info__yield tbody td")).to_have_text(["2", "3", "1", "3"])
     expect(page.page.locator("#refusals")).to_contain_text("Glimmer der Stufe 3")
@@ -268,3 +271,18 @@ def test_where_a_meteorite_fell_everybody_sees(show: Show) -> None:
     page = show(state, seat=None)
     expect(page.find(".e-marks [data-plot='C3'][data-level='4']")).to_have_count(1)
     expect(page.find(".e-scars use[href='#crater']")).to_have_count(1)
+
+
+@pytest.mark.parametrize("skin", ["retro", "modern"])
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (1100, 720)])
+def test_the_shops_stay_where_they_are(show: Show, skin: str, size: tuple[int, int]) -> None:
+    """E-087: what comes into the hand moves nothing under the mouse, not beside a warning of two lines either."""
+    state = scene(2)
+    own(state, 0, "A1")
+    stock(state, 0, food=1)
+    turn(state, 0)
+    page = show(state, skin=skin, width=size[0], height=size[1])
+    before = page.find(".e-shop").first.bounding_box()
+    page.act_as(0, Buy())
+    expect(page.find(".e-hand")).to_contain_text("Noch ohne Ausrüstung")
+    assert page.find(".e-shop").first.bounding_box() == before

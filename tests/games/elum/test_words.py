@@ -9,7 +9,7 @@ import pytest
 from games import registry
 from games.elum import events as e
 from games.elum.actions import Pub, PutUp, Withdraw
-from games.elum.board import controls, ladder, log
+from games.elum.board import controls, ladder, log, side
 from games.elum.board.shows import store as stores
 from games.elum.board.shows import ticker
 from games.elum.board.words import letter
@@ -18,7 +18,7 @@ from games.elum.state import Happened, Lot, State
 from games.kernel.board import BoardContext, SeatCard, flat
 from games.kernel.texts import plain
 from tables.render import fragment_bytes, names_html, with_names
-from tests.games.elum.scenes import auction, do, ground, own, refused, scene, turn
+from tests.games.elum.scenes import auction, do, ground, own, refused, scene, stock, turn
 from tests.games.elum.test_shows import ended, words
 
 NAMES = ("Mara", "Jonas", "Ayşe", "Robo Emil")
@@ -169,3 +169,27 @@ def test_what_an_assay_has_found_is_on_the_map_of_its_settler() -> None:
     turn(state, 0)
     assert '"B2":3' in str(controls.glow(game.observe(state, 0), 0).data)
     assert '"B2"' not in str(controls.glow(game.observe(state, 1), 1).data)
+
+
+def test_the_purse_waits_for_the_reels() -> None:
+    """E-099: what is won is told when they have stopped, not before."""
+    state = scene()
+    turn(state, 0)
+    before = state.settlers[0].money
+    do(state, 0, Pub(), 1_000)
+    assert state.settlers[0].money > before
+    assert side.purse(game.observe(state, 0), 0) == side.purse(game.observe(state, None), 0) == before
+    assert side.own(game.observe(state, 0), 0).facts.money == before
+    game.advance(state, game.wake_at(state) or 0)
+    assert side.purse(game.observe(state, 0), 0) == state.settlers[0].money > before
+
+
+@pytest.mark.parametrize(("food", "said"), [(3, "voll"), (2, "76 %"), (0, "10 %: 4 s")])
+def test_the_start_window_says_how_long_the_turn_is_and_what_it_is_too_short_for(food: int, said: str) -> None:
+    """E-083: without any Nahrung nobody gets an ELUM to a field, which is to be known before one is bought."""
+    state = scene()
+    stock(state, 0, food=food)
+    turn(state, 0, begin=False)
+    told = shown(state, 0, "action")
+    assert said in told and f"{food}, nötig 3" in told
+    assert ("zu knapp für einen ELUM" in told) == (food == 0)

@@ -94,8 +94,8 @@ def said(facts: News) -> Text:
 
 _SAID: dict[str, str] = {
     "rain": _(
-        "In Zeile {row} bringt jeder Nahrungs-ELUM vier Einheiten mehr und jeder Energie-ELUM zwei weniger, überall "
-        "sonst eine mehr und eine weniger."
+        "In Zeile {row} bringt jeder Nahrungs-ELUM vier Einheiten mehr und jeder Energie-ELUM zwei weniger. In den "
+        "anderen Zeilen: Nahrung eine mehr, Energie eine weniger."
     ),
     "sun": _("Eure Energie-ELUMs laden sich auf: Jeder bringt drei Einheiten mehr."),
     "pest": _("Auf dem {field} frisst etwas alles kahl: {name} erntet dort keine Nahrung."),
