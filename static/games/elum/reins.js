@@ -230,7 +230,7 @@ function showPurse() {
   if (seat === null) return;
   write(find(".e-purse__cash"), `${number(now.money[seat])} T`);
   if (now.phase.phase !== "trade") return;
-  write(find(".e-purse__have"), String(now.stock[seat] ?? ""));
+  write(find(".e-purse__have"), now.phase.stage === "columns" ? "…" : String(now.stock[seat] ?? "")); // the columns tell it
   write(find(".e-purse__need"), String(now.phase.target[seat] ?? ""));
 }
 

@@ -13,6 +13,7 @@ export function ranking(scene, ms) {
   }
   for (const cell of scene.querySelectorAll("[data-item]")) {
     const [from, length] = ITEMS[Number(cell.dataset.item)];
+    cell.classList.toggle("is-coming", ms < from); // a nought that is none yet
     count(cell, easeOut(part(ms, from, length)));
   }
 }

@@ -125,9 +125,10 @@ def test_the_figures_count_up_when_the_settlers_have_walked_in(show: Show) -> No
     page = show(state, now=1_000, motion=True)
     money = page.find("td[data-seat='1'][data-item='0']")
     at(page, 1_500)
-    expect(money).to_have_text("0")
+    expect(money).to_have_css("color", "rgba(0, 0, 0, 0)")  # not a nought that would be read as one
     at(page, 7_000)
     expect(money).to_have_text("1.200")
+    expect(money).not_to_have_css("color", "rgba(0, 0, 0, 0)")
     expect(page.find("td[data-seat='1'][data-item='3']")).to_have_text("2.000")
 
 
