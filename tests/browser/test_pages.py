@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -21,20 +21,13 @@ OWN = ("/konto/einstellungen/", "/konto/taler/", "/konto/partien/", "/konto/sitz
        "/konto/passwort/", "/konto/loeschen/", "/spiele/elements/tisch/", "/konto/")  # fmt: skip
 
 
-Scheme = Literal["light", "dark"]
-SCHEMES: tuple[tuple[Scheme, dict[str, Any]], ...] = (
-    ("light", {}),
-    ("dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
-)
-
-
 def barriers(person: Person) -> list[str]:
-    """What axe calls serious or critical on the page; in the dark only colours are other ones."""
+    """What axe calls serious or critical on the page, in light and dark."""
     told = []
-    for scheme, only in SCHEMES:
+    for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
         until(lambda: person.page.evaluate(STILL), page=person.page)
-        for found in Axe().run(person.page, options={"resultTypes": ["violations"], **only}).response["violations"]:
+        for found in Axe().run(person.page).response["violations"]:
             if found["impact"] in SERIOUS:
                 where = [(node["html"][:160], [why["data"] for why in node["any"]]) for node in found["nodes"][:3]]
                 told.append(f"{person.page.url} ({scheme}) {found['id']}: {found['help']}: {where}")

@@ -44,7 +44,7 @@ class StandingsLaw(TestCase):
     def setUp(self) -> None:
         self.people = players(7)
 
-    @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(data=st.data())
     def test_every_list_equals_brute_force(self, data: st.DataObject) -> None:
         cache.clear()
