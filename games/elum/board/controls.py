@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from games.elum.board import words
 from games.elum.board.head import waited_for
-from games.elum.data import GOODS, OUTFITS, PEOPLES, PUB_BASE, PUB_MAX, Good
+from games.elum.data import GOODS, OUTFITS, PUB_BASE, PUB_MAX, Good
 from games.elum.rules.base import food_need, quarter
 from games.elum.rules.maps import allowed
-from games.elum.rules.turnclock import total_ms
+from games.elum.rules.turnclock import full_ms, total_ms
 from games.elum.state import Happened
 from games.elum.view import (
     GrantView,
@@ -31,6 +31,9 @@ from games.kernel.board import Fragment, name_mark
 from games.kernel.texts import Text, text
 from games.kernel.texts import gettext_noop as _
 
+SHORT_MS = 5_000
+"""A turn so short hardly suffices for an ELUM: three clicks, a second of outfitting, about a second of way at least."""
+
 
 class Shops(Struct, frozen=True, cache_hash=True):
     """The town in the own turn: what its shops cost, and what of it helps now."""
@@ -45,10 +48,6 @@ class Shops(Struct, frozen=True, cache_hash=True):
     crystal: bool
     sells: bool
     offered: bool
-
-
-ELUM_S = 5
-"""So long it takes at least to buy an ELUM, to outfit it and to lead it to a field near the town."""
 
 
 class Window(Struct, frozen=True, cache_hash=True):
@@ -167,8 +166,8 @@ def _turn(observation: Observation, phase: TurnView, seat: int) -> Fragment:
 
 def _turn_ms(observation: Observation, seat: int) -> int:
     """How long the turn will be."""
-    settler, options = observation.settlers[seat], observation.options
-    full = PEOPLES[settler.people].turn_ms[options.level] // (2 if options.fast else 1)
+    settler = observation.settlers[seat]
+    full = full_ms(settler.people, observation.options)
     return total_ms(full, settler.goods["food"], food_need(observation.round))
 
 
@@ -206,10 +205,10 @@ def town_data(facts: Shops) -> dict[str, Any]:
 def window_data(facts: Window) -> dict[str, Any]:
     """The start window's variables, the town behind it."""
     share = min(100, 10 + 100 * facts.food // facts.need)
-    seconds = facts.total_ms // 1000
-    full = facts.food >= facts.need
-    time = text(_("voll")) if full else text(_("{share} %: {seconds} s"), share=share, seconds=seconds)
-    warning = text(_("Das ist zu knapp für einen ELUM. Für die Kneipe reicht es.")) if seconds < ELUM_S else None
+    short = text(_("{share} %: {seconds} s"), share=share, seconds=facts.total_ms // 1000)
+    time = text(_("voll")) if facts.food >= facts.need else short
+    hurry = text(_("Das ist knapp: Ein ELUM, der nicht mehr ankommt, läuft weg."))
+    warning = hurry if facts.total_ms < SHORT_MS else None
     return {
         **town_data(facts.shops), "window": facts, "name": name_mark(facts.seat), "time": time, "warning": warning,
     }  # fmt: skip

@@ -60,8 +60,9 @@ def own(observation: Observation, seat: int) -> Fragment:
 def purse(observation: Observation, seat: int) -> int:
     """What the seat has; what the slot machine pays is told when its reels have stopped."""
     phase, money = observation.phase, observation.settlers[seat].money
-    spins = isinstance(phase, TurnView) and phase.seat == seat and phase.stage == "slot"
-    return money - (phase.winnings or 0) if spins else money  # type: ignore[union-attr]
+    if isinstance(phase, TurnView) and phase.seat == seat and phase.stage == "slot":
+        return money - (phase.winnings or 0)
+    return money
 
 
 def _facts(observation: Observation, phase: TurnView, seat: int) -> Mine:

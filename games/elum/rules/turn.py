@@ -47,7 +47,7 @@ def open_turn(state: State, order: list[int], at: int, *, reversed_: bool) -> li
 def begin(state: State, turn: Turn, at: int) -> list[Event]:
     """The clock runs (E-074, E-075)."""
     settler = state.settlers[turn.seat]
-    turn.full = full_ms(state, turn.seat)
+    turn.full = full_ms(settler.people, state.options)
     turn.total = total_ms(turn.full, settler.goods["food"], food_need(state.round))
     turn.stage, turn.began, turn.spent = "run", at, 0
     if settler.robot is not None:

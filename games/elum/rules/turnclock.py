@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from games.elum.data import LAPSE_MS, PEOPLES
+from games.elum.options import Options
 from games.elum.state import State, Turn
 
 THINK_MS = (300, 900)
 
 
-def full_ms(state: State, seat: int) -> int:
+def full_ms(people: str, options: Options) -> int:
     """The people's time at this level and tempo."""
-    full = PEOPLES[state.settlers[seat].people].turn_ms[state.options.level]
-    return full // 2 if state.options.fast else full
+    full = PEOPLES[people].turn_ms[options.level]
+    return full // 2 if options.fast else full
 
 
 def total_ms(full: int, food: int, need: int) -> int:

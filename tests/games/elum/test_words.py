@@ -185,11 +185,11 @@ def test_the_purse_waits_for_the_reels() -> None:
 
 
 @pytest.mark.parametrize(("food", "said"), [(3, "voll"), (2, "76 %"), (0, "10 %: 4 s")])
-def test_the_start_window_says_how_long_the_turn_is_and_what_it_is_too_short_for(food: int, said: str) -> None:
-    """E-083: without any Nahrung nobody gets an ELUM to a field, which is to be known before one is bought."""
+def test_the_start_window_says_how_long_the_turn_is_and_that_it_is_short(food: int, said: str) -> None:
+    """E-083: with 10 % an ELUM may be lost on its way, which is to be known before one is bought."""
     state = scene()
     stock(state, 0, food=food)
     turn(state, 0, begin=False)
     told = shown(state, 0, "action")
     assert said in told and f"{food}, nötig 3" in told
-    assert ("zu knapp für einen ELUM" in told) == (food == 0)
+    assert ("Das ist knapp" in told) == (food == 0)
