@@ -76,7 +76,7 @@ def hint(observation: Observation) -> Text:
         case TradeView(stage=stage):
             return _TRADE[stage]
         case SummaryView():
-            return text(_("Weiter geht es, wenn alle bereit sind."))
+            return text(_("Weiter, wenn alle bereit sind."))
         case OverView():
             return text(_("Das Schiff hebt wieder ab."))
 
@@ -100,10 +100,10 @@ _HARVEST = {
     "event": text(_("Ein Ereignis trifft die Kolonie.")),
     "blocks": text(_("Die Felder werden abgeerntet.")),
     "mountain": text(_("Ein Berg wandert!")),
-    "balance": text(_("Weiter geht es, wenn alle bereit sind.")),
+    "balance": text(_("Weiter, wenn alle bereit sind.")),
 }
 _TRADE = {
-    "columns": text(_("Verbrauch, Verderb und Ernte.")),
+    "columns": text(_("Verbrauch und Ernte.")),
     "sides": text(_("Wähle deine Seite.")),
     "frozen": text(_("Die Seiten stehen fest.")),
     "ladder": text(_("Handel läuft.")),

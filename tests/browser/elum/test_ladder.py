@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from games.elum.actions import Walk
@@ -317,3 +318,21 @@ def test_land_climbs_in_tens_and_shows_who_leads(show: Show) -> None:
     expect(page.find(".e-mark--buy")).to_contain_text("170")
     expect(page.find(".e-mark--buy")).to_contain_text("Mara")
     expect(page.find(".e-price__val b")).to_have_text("170")
+
+
+@pytest.mark.parametrize("skin", ["retro", "modern"])
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (844, 390), (390, 844)])
+def test_the_steps_of_the_columns_cover_nobody(show: Show, skin: str, size: tuple[int, int]) -> None:
+    """E-139: what the columns show stands at them, not over who waits above; long names stay in their place."""
+    state = scene(4)
+    for seat, units in enumerate((1, 9, 9, 9)):
+        stock(state, seat, food=units)
+    market(state, "food")
+    page = show(state, now=0, skin=skin, width=size[0], height=size[1])
+    steps = page.find(".e-steps").bounding_box()
+    assert steps is not None
+    for runner in page.find(".e-runner .e-fig").all():
+        box = runner.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= steps["y"]
+    feet = page.find(".e-foot[data-seat]")
+    assert not any(feet.evaluate_all("all => all.map((e) => e.scrollWidth > e.clientWidth + 1)"))
