@@ -19,7 +19,7 @@ from accounts import ui
 from accounts.http import PlayerRequest
 from accounts.models import Player
 from games import registry
-from games.kernel.contract import Info
+from games.kernel.contract import Daily, Info
 from leaderboard import selectors
 from leaderboard.filters import Choice, Filters, pages_shown
 from leaderboard.listing import Rank
@@ -44,6 +44,15 @@ class Row:
     matches: str
     wins: str
     points: str
+
+
+@dataclass(frozen=True, slots=True)
+class DailyShown:
+    """A daily challenge beside the best list: the newest day whose list is open, the template that explains it."""
+
+    daily: Daily
+    on: date | None
+    words: str
 
 
 @require_safe
@@ -74,7 +83,8 @@ def leaderboard(request: PlayerRequest) -> HttpResponse:
 def daily_list(request: PlayerRequest, slug: str, variant: str, on: date | None = None) -> HttpResponse:
     """A day's list of a daily challenge: the newest open one, or that of ``on``. Closed until 02:00 next morning."""
     info = _info(slug)
-    if variant not in info.dailies:
+    daily = info.daily(variant)
+    if daily is None:
         raise Http404
     key = f"{slug}/{variant}"
     day = on or selectors.daily_newest_open(key) or berlin_date(timezone.now())
@@ -82,6 +92,7 @@ def daily_list(request: PlayerRequest, slug: str, variant: str, on: date | None 
     before, after = selectors.daily_neighbours(key, day)
     context = {
         "info": info,
+        "daily": daily,
         "variant": variant,
         "words": f"games/{slug}/daily.html",
         "day": day,
@@ -141,9 +152,6 @@ def _pager(filters: Filters, page: Page) -> list[Choice | None]:
     ]
 
 
-def _dailies(info: Info) -> list[tuple[str, date | None, str]]:
-    """The game's daily challenges with the newest day whose list is open, and the words that explain them."""
-    return [
-        (variant, selectors.daily_newest_open(f"{info.slug}/{variant}"), f"games/{info.slug}/daily.html")
-        for variant in info.dailies
-    ]
+def _dailies(info: Info) -> list[DailyShown]:
+    words = f"games/{info.slug}/daily.html"
+    return [DailyShown(d, selectors.daily_newest_open(f"{info.slug}/{d.variant}"), words) for d in info.dailies]

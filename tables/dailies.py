@@ -7,8 +7,11 @@ from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from games import registry
 from games.kernel.dice import SEED_BYTES
+from tables.render import said
 
 CLOSES_AT = timedelta(hours=2)
 """A daily counts if it ends by 02:00 next morning; then list, matches and seed are open (DESIGN.md, section 2)."""
@@ -27,6 +30,13 @@ def daily_open_until(now: datetime | None = None) -> date:
 def daily_is_open(on: date, now: datetime | None = None) -> bool:
     """Whether others may watch and replay the matches of that day's challenges, and learn the seed."""
     return on < daily_open_until(now)
+
+
+def daily_name(key: str) -> str:
+    """The name of the challenge ``<slug>/<variant>``, also of one that its game no longer has; empty for no key."""
+    slug, _slash, variant = key.partition("/")
+    daily = registry.get(slug).info.daily(variant) if key else None
+    return said(daily.name) if daily else gettext("Tagesaufgabe") if key else ""
 
 
 def daily_seed(key: str, on: date) -> bytes:

@@ -50,6 +50,8 @@ class TableForm(forms.Form):
         self.fields.update({OPTION + field.key: _option(field, choice) for field in info.options})
         turns = info.pace is Pace.TURNS
         self.fields["clock_s"] = _whole(_("Bedenkzeit"), choice.clock_s, _clocks(info), asked=turns)
+        if "untimed_alone" in info.traits:
+            self.fields["clock_s"].help_text = _("Allein gegen Computer spielst du ohne Uhr.")
         self.fields["seats_count"] = _whole(_("Plätze"), choice.seats_count, _seats(info))
         computer = _(info.computer)
         levels = [("", _("bleiben leer")), *((v, f"{computer} {_(label)}") for v, label in Level.choices)]

@@ -10,7 +10,7 @@ from games import registry
 from games.kernel.contract import Info, Rejection
 from tables.forms import OPTION, TableForm
 from tables.models import LastChoice
-from tables.services.choices import TableChoice, choice_default, choice_known, choice_quick_of
+from tables.services.choices import TableChoice, choice_default, choice_known, choice_quick_of, step_ms_of
 
 
 def minutes_words(minutes: tuple[int, int]) -> str:
@@ -25,7 +25,9 @@ def choice_minutes(*, game: str, choice: TableChoice, humans: int) -> str:
         options = played.decode_options(choice.options)
     except Rejection:
         return ""
-    return minutes_words(played.minutes(options, max(1, humans), choice.clock_s * 1000 or None))
+    people = max(1, humans)
+    step_ms = step_ms_of(info=played.info, clock_s=choice.clock_s, humans=people)
+    return minutes_words(played.minutes(options, people, step_ms))
 
 
 def box_minutes(info: Info) -> str:

@@ -19,7 +19,7 @@ from tables.models import Level, Seat, Table
 from tables.picks import PickCard, option_cards, pick_cards
 from tables.render import said
 from tables.rows import SeatMark, seat_mark
-from tables.services.choices import choice_of, choice_terms
+from tables.services.choices import choice_of, choice_terms, step_ms_of
 from tables.services.refusals import names_joined
 
 
@@ -216,7 +216,9 @@ def _facts(table: Table, info: Info, humans: int) -> tuple[tuple[str, str], ...]
         facts.append((said(field.label), said(label) if label else value))
     if info.pace is Pace.TURNS:
         clock = _("ohne Uhr")
-        if table.clock_s:
+        if table.clock_s and step_ms_of(info=info, clock_s=table.clock_s, humans=humans) is None:
+            clock = _("allein ohne Uhr")
+        elif table.clock_s:
             grace = GRACE_MS // 1000
             clock = _("{clock}, dann {grace} s Nachfrist").format(clock=ui.clock_words(table.clock_s), grace=grace)
         facts.append((_("Bedenkzeit"), clock))

@@ -95,7 +95,10 @@ class RunningMatches(Part[RunningMatch]):
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """A running or sleeping match of its player; ``paused``: it stands still until they are back."""
+    """A running or sleeping match of its player; ``paused``: it stands still until they are back.
+
+    ``daily``: the name of the challenge that it is, or nothing.
+    """
 
     table_code: str
     slug: str
@@ -104,7 +107,7 @@ class OwnMatch:
     stake: int
     clock_s: int
     solo: bool
-    daily: bool
+    daily: str
     my_turn: bool
     started_at: datetime
     paused: bool = False
@@ -113,7 +116,7 @@ class OwnMatch:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """One line of somebody's history. ``points_tenths`` and ``taler`` None: nothing was booked."""
+    """One line of somebody's history. ``points_tenths`` and ``taler`` None: nothing was booked; ``daily`` as above."""
 
     code: str
     slug: str
@@ -127,7 +130,7 @@ class PlayedMatch:
     left: bool
     abandoned: bool
     solo: bool
-    daily: bool
+    daily: str
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,7 @@ class DailyToday:
     slug: str
     title: str
     variant: str
+    name: str
     on: date
     state: str
     table_code: str

@@ -17,8 +17,8 @@ from accounts import ui
 from accounts.faces import Face
 from accounts.models import Player
 from games import registry
-from games.kernel.contract import Info, Pace
-from tables.dailies import daily_open_until, day_today
+from games.kernel.contract import Daily, Info, Pace
+from tables.dailies import daily_name, daily_open_until, day_today
 from tables.here import somebody_here, watchers_by_table
 from tables.models import Level, Match, MatchSeat, Seat, Table
 from tables.render import said
@@ -155,9 +155,9 @@ def dailies_today(player: Player | None) -> list[DailyToday]:
         rows = MatchSeat.objects.filter(player=player, match__daily_on=today).select_related("match__table")
         attempts = {row.match.daily_key: row for row in rows}
     return [
-        _daily(info, variant, today, attempts.get(f"{info.slug}/{variant}"))
+        _daily(info, daily, today, attempts.get(f"{info.slug}/{daily.variant}"))
         for info in (game.info for game in registry.all_games())
-        for variant in info.dailies
+        for daily in info.dailies
     ]
 
 
@@ -243,7 +243,7 @@ def _own(seat: MatchSeat, seats: tuple[SeatMark, ...]) -> OwnMatch:
         stake=match.stake,
         clock_s=(match.step_ms or 0) // 1000,
         solo=match.solo,
-        daily=bool(match.daily_key),
+        daily=daily_name(match.daily_key),
         my_turn=bool(match.turn_mask >> seat.index & 1),
         started_at=match.started_at,
         paused=match.paused_at_ms is not None,
@@ -266,18 +266,19 @@ def _played(seat: MatchSeat, seats: tuple[SeatMark, ...]) -> PlayedMatch:
         left=seat.left,
         abandoned=match.status == Match.Status.ABANDONED,
         solo=match.solo,
-        daily=bool(match.daily_key),
+        daily=daily_name(match.daily_key),
     )
 
 
-def _daily(info: Info, variant: str, on: date, attempt: MatchSeat | None) -> DailyToday:
+def _daily(info: Info, daily: Daily, on: date, attempt: MatchSeat | None) -> DailyToday:
     state = "new"
     if attempt is not None:
         state = "running" if attempt.match.status == Match.Status.RUNNING else "done"
     return DailyToday(
         slug=info.slug,
         title=info.title,
-        variant=variant,
+        variant=daily.variant,
+        name=said(daily.name),
         on=on,
         state=state,
         table_code=attempt.match.table.code if attempt else "",

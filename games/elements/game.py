@@ -17,6 +17,7 @@ from games.kernel.clock import StepClock
 from games.kernel.contract import (
     Advice,
     Bot,
+    Daily,
     Game,
     Info,
     Level,
@@ -44,7 +45,7 @@ class Elements(Game[Options, State, Action, Event, Observation]):
         minutes=20,
         options=OPTION_FIELDS,
         traits=frozenset({"advice", "daily"}),
-        dailies=("daily",),
+        dailies=(Daily("daily"),),
     )
     options_type: ClassVar[Any] = Options
     state_type: ClassVar[Any] = State

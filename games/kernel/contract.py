@@ -17,7 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel.dice import Dice
-from games.kernel.texts import Text
+from games.kernel.texts import Text, text
+from games.kernel.texts import gettext_noop as _
 
 Level: TypeAlias = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
@@ -68,13 +69,28 @@ class Pace(enum.Enum):
     REALTIME = "realtime"
 
 
+class Daily(Struct, frozen=True):
+    """A daily challenge: the same start for all, against normal computers, without a clock; the player begins.
+
+    ``variant`` is its word in addresses and in the stored key ``<slug>/<variant>``: it never changes. ``options`` are
+    the key and value of each that differs from the game's defaults. ``seats`` 0: as many as the game has. ``name``
+    tells it from the game's other ones where only a word has room.
+    """
+
+    variant: str
+    options: tuple[tuple[str, str], ...] = ()
+    seats: int = 0
+    name: Text = text(_("Tagesaufgabe"))
+
+
 class Info(Struct, frozen=True):
     """What a game is, before anybody plays it.
 
     ``clock_choices`` are thinking times in seconds, 0 is none. ``traits`` are words generic code reads:
     ``"advice"`` (gives Rat when alone), ``"daily"``, ``"hidden"`` (events differ by viewer),
     ``"representative"`` (where the space is continuous, ``actions`` lists some of it), ``"losses"`` (a bad place costs
-    leaderboard points). ``seat_field`` is what
+    leaderboard points), ``"untimed_alone"`` (a single human has no thinking time, whatever the table says).
+    ``seat_field`` is what
     every human may choose for the own seat, each value at most once a table; its ``default`` is not read, no choice is
     ``""``. ``minutes`` is how long a usual match takes; ``Game.minutes`` says what the options make of it.
     """
@@ -90,7 +106,7 @@ class Info(Struct, frozen=True):
     clock_choices: tuple[int, ...] = (0, 30, 60, 90, 120)
     clock_default_s: int = 60
     traits: frozenset[str] = frozenset()
-    dailies: tuple[str, ...] = ()
+    dailies: tuple[Daily, ...] = ()
     seat_field: OptionField | None = None
     computer: str = "Computer"
     """What its computers are called at the table (a msgid)."""
@@ -100,6 +116,10 @@ class Info(Struct, frozen=True):
     """What a seat's score counts (a msgid), where it stands below or above the number."""
     quick_seats: int = 0
     """Seats of a „Schnelle Partie“; 0: as many as chosen last."""
+
+    def daily(self, variant: str) -> Daily | None:
+        """The game's challenge of that word, if it has one."""
+        return next((daily for daily in self.dailies if daily.variant == variant), None)
 
 
 class SeatSpec(Struct, frozen=True):
@@ -113,9 +133,14 @@ class SeatSpec(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """What a table fixes beside the game's own options: thinking time in ms (None: no clock)."""
+    """What a table fixes beside the game's own options.
+
+    ``step_ms`` is the thinking time in ms, None: no clock. ``first`` is the seat that begins where the table says so (a
+    daily: the player); None: the game decides. Games in which seat 0 begins, or nobody does, need not read it.
+    """
 
     step_ms: int | None = None
+    first: int | None = None
 
 
 class Pending(Struct, frozen=True):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import registry
-from games.kernel.contract import LEVELS, Info, Rejection
+from games.kernel.contract import LEVELS, Daily, Info, Rejection
 from tables.models import LastChoice, Table
 from tables.services.refusals import TableRefused
 
@@ -145,9 +145,24 @@ def choice_quick_of(*, info: Info, last: TableChoice | None) -> TableChoice:
     return dataclasses.replace(last, stake=0, fill_level=last.fill_level or QUICK_LEVEL, seats_count=seats)
 
 
-def choice_daily(info: Info) -> TableChoice:
-    """A daily challenge: the game's defaults against a full table of normal computers, no clock, for nobody's eyes."""
-    return dataclasses.replace(choice_default(info), clock_s=_no_clock(info), public=False, fill_level=QUICK_LEVEL)
+def choice_daily(info: Info, daily: Daily) -> TableChoice:
+    """A daily challenge: its own options and seats, normal computers on the others, no clock, for nobody's eyes."""
+    usual = choice_default(info)
+    return dataclasses.replace(
+        usual,
+        options={**usual.options, **dict(daily.options)},
+        clock_s=_no_clock(info),
+        seats_count=daily.seats or usual.seats_count,
+        public=False,
+        fill_level=QUICK_LEVEL,
+    )
+
+
+def step_ms_of(*, info: Info, clock_s: int, humans: int) -> int | None:
+    """The thinking time that a match gets which begins with so many people; None: no clock."""
+    if humans == 1 and "untimed_alone" in info.traits:
+        return None
+    return clock_s * 1000 or None
 
 
 def _no_clock(info: Info) -> int:

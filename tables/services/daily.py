@@ -1,4 +1,4 @@
-"""The daily challenge: one attempt a player and day, the same start for all, against normal computers, you begin."""
+"""A daily challenge: one attempt a player and day, the same start for all, against normal computers, you begin."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def daily_start(*, player: Player, game: str, variant: str, on: date | None = No
     Raises LookupError (no such challenge) and AccountNeeded.
     """
     info = registry.get(game).info
-    if variant not in info.dailies:
+    daily = info.daily(variant)
+    if daily is None:
         raise LookupError(variant)
     if not player.is_user:
         raise AccountNeeded
@@ -35,7 +36,7 @@ def daily_start(*, player: Player, game: str, variant: str, on: date | None = No
         seat = begun.select_related("match__table").first()
         if seat is not None:
             return seat.match.table
-        table = table_build(game=game, choice=choice_daily(info), opener=player, holders=[Holder(player, "")])
+        table = table_build(game=game, choice=choice_daily(info, daily), opener=player, holders=[Holder(player, "")])
         Table.objects.filter(pk=table.pk).update(daily_key=key, daily_on=day)
         table.daily_key, table.daily_on = key, day
         table_begin(table=table, seed=daily_seed(key, day))

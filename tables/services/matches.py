@@ -16,6 +16,7 @@ from games.kernel.options import pick_known
 from tables import matchtime
 from tables.host.live import level_of, live_at
 from tables.models import Match, MatchSeat, Snapshot, Table
+from tables.services.choices import step_ms_of
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def match_create(
     """Begin the table's match, inside the caller's transaction (which holds the stakes).
 
     The seat order is drawn from the system's chance, except where
-    ``draw_seats`` is False (a daily: you begin). ``seed`` is given for a daily only.
+    ``draw_seats`` is False (a daily: you sit on seat 0 and begin). ``seed`` is given for a daily only.
     Raises Rejection("options") when the table's options don't fit the game.
     """
     game = registry.get(table.game)
@@ -42,10 +43,10 @@ def match_create(
     if draw_seats:
         secrets.SystemRandom().shuffle(order)
     options = game.decode_options(table.options)
-    step_ms = table.clock_s * 1000 or None
+    humans = sum(h.player is not None for h in holders)
+    step_ms = step_ms_of(info=game.info, clock_s=table.clock_s, humans=humans)
     picks = [h.pick if h.player is not None and pick_known(game.info, h.pick) else "" for h in order]
     specs = tuple(SeatSpec(level_of(h.bot) if h.bot else None, pick) for h, pick in zip(order, picks, strict=True))
-    state = game.new(options, Setup(step_ms=step_ms), specs, Dice(seed=seed))
     match = Match(
         table=table,
         game=table.game,
@@ -56,12 +57,13 @@ def match_create(
         seed=seed,
         seed_hash=fingerprint(seed),
         origin_ms=matchtime.now_ms(),
-        solo=sum(h.player is not None for h in holders) == 1,
+        solo=humans == 1,
         daily_key=table.daily_key,
         daily_on=table.daily_on,
         public=table.public,
         fast_bots=table.fast_bots,
     )
+    state = game.new(options, setup_of(match), specs, Dice(seed=seed))
     match.save()
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, index=i, player=h.player, bot=h.bot, pick=picks[i]) for i, h in enumerate(order)
@@ -71,6 +73,11 @@ def match_create(
     )
     _wakes_set(match, state)
     return match
+
+
+def setup_of(match: Match) -> Setup:
+    """What the table fixed, told to the game again whenever the first state is made: in a daily the player begins."""
+    return Setup(step_ms=match.step_ms, first=0 if match.daily_key else None)
 
 
 def _wakes_set(match: Match, state: object) -> None:

@@ -10,13 +10,14 @@ from django.core.cache import cache
 from msgspec import Struct
 
 from games import registry
-from games.kernel.contract import AnyGame, Outcome, SeatSpec, Setup
+from games.kernel.contract import AnyGame, Outcome, SeatSpec
 from games.kernel.dice import Dice, fingerprint
 from games.kernel.texts import Text, plain, text
 from games.kernel.texts import gettext_noop as _
 from tables.host.live import events_decode, level_of
 from tables.models import Match, MatchSeat, Record, Snapshot
 from tables.replay import UNFIT, Walked, records_of, walk
+from tables.services.matches import setup_of
 
 RESULT_KEEP_S = 24 * 3600
 ASKED_S = 120
@@ -127,7 +128,7 @@ def first_state(match: Match, game: AnyGame, seats: Sequence[MatchSeat]) -> Any:
     """The first state as it follows from options, seats and seed."""
     specs = tuple(SeatSpec(level_of(s.bot) if s.player_id is None else None, s.pick) for s in seats)
     options = game.decode_options(match.options)
-    return game.new(options, Setup(step_ms=match.step_ms), specs, Dice(seed=bytes(match.seed)))
+    return game.new(options, setup_of(match), specs, Dice(seed=bytes(match.seed)))
 
 
 # --- the walk ------------------------------------------------------------------------------------

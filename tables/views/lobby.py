@@ -93,7 +93,7 @@ def _at_once(request: PlayerRequest, start: Callable[[Player], Table]) -> HttpRe
 
 def daily_start(request: PlayerRequest, slug: str, variant: str) -> HttpResponse:
     """Today's challenge: begins it, or leads back to the one attempt of today."""
-    if variant not in game_info(slug).dailies:
+    if game_info(slug).daily(variant) is None:
         raise Http404
     if request.method != "POST":
         return redirect("game", slug=slug)

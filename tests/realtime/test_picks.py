@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from games.kernel.contract import Daily
 from portal.konto.export import export
 from tables.models import LastChoice, Match, MatchSeat, Seat, Table
 from tables.room import room_of
@@ -326,7 +327,7 @@ def test_a_quick_match_by_its_form() -> None:
 def test_a_daily_draws_the_same_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     import msgspec
 
-    monkeypatch.setattr(type(RACE), "info", msgspec.structs.replace(RACE.info, dailies=("daily",)))
+    monkeypatch.setattr(type(RACE), "info", msgspec.structs.replace(RACE.info, dailies=(Daily("daily"),)))
     mila = user("Mila")
     picks.pick_remember(player=mila, game=SLUG, pick="rot")
     table = daily.daily_start(player=mila, game=SLUG, variant="daily")

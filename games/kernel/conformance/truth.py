@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from games.kernel.conformance.common import EVERY, Violation, looks_at, require, shortened, twin
-from games.kernel.contract import LEVELS, AnyGame, Pace, Rejection
+from games.kernel.contract import LEVELS, AnyGame, Daily, Pace, Rejection, SeatSpec, Setup
+from games.kernel.dice import Dice
 from games.kernel.options import options_raw
 from games.kernel.randomplay import Case, Record, copy_of, digest, fresh, replay, walk
 
@@ -41,8 +42,24 @@ def options_law(game: AnyGame, case: Case) -> None:
         values = [choice.value for choice in game.info.seat_field.choices]
         require(all(values) and len(set(values)) == len(values), "a seat's choices have no names, or the same")
         require(len(values) >= game.info.seats_max, "there are fewer choices than seats")
+    variants = [daily.variant for daily in game.info.dailies]
+    require(len(set(variants)) == len(variants), "two dailies have the same word")
+    for daily in game.info.dailies:
+        _daily_law(game, daily, case)
     shortest, longest = game.minutes(case.options, sum(seat.bot is None for seat in case.seats), case.setup.step_ms)
     require(0 < shortest <= longest, "a match takes no time, or less at most than at least")
+
+
+def _daily_law(game: AnyGame, daily: Daily, case: Case) -> None:
+    """A daily has options and seats that the game knows, and its player begins whatever the dice are."""
+    usual = {option.key: option.default for option in game.info.options}
+    options = game.decode_options({**usual, **dict(daily.options)})
+    count = daily.seats or game.info.seats_max
+    require(game.info.seats_min <= count <= game.info.seats_max, f"daily {daily.variant} has {count} seats")
+    seats = (SeatSpec(), *[SeatSpec("normal")] * (count - 1))
+    state = game.new(options, Setup(first=0), seats, Dice(case.seed))
+    if game.info.pace is Pace.TURNS:
+        require(0 in {pending.seat for pending in game.to_act(state)}, f"daily {daily.variant}: another seat begins")
 
 
 def _refuses_option(game: AnyGame, key: str, value: str) -> bool:
