@@ -83,8 +83,9 @@ class Seat(Struct):
 class State(Struct):
     """A match. ``round`` and ``roll`` count from 1, ``turn`` from 0 within the round; ``opener`` begins each round.
 
-    ``rerolls`` of this roll. ``extra`` are dice that silver sent to the tray, still to be crossed. ``began_ms``
-    is when the step of several began. ``untold`` is the beginning of the match, told with its first step.
+    ``rerolls`` of this roll. ``taken`` by roll of this turn: the die, or "" where it lapsed. ``extra`` are dice that
+    silver sent to the tray, still to be crossed. ``began_ms`` is when the step of several began. ``untold`` is the
+    beginning of the match, told with its first step.
     """
 
     rules_version: int
@@ -99,6 +100,7 @@ class State(Struct):
     phase: Phase = "pass"
     roll: int = 0
     rerolls: int = 0
+    taken: list[DieId | Literal[""]] = field(default_factory=list)
     extra: list[DieId] = field(default_factory=list)
     began_ms: int = 0
     untold: list[Event] = field(default_factory=list)

@@ -75,7 +75,8 @@ class Preview(Struct, frozen=True, cache_hash=True):
 class Observation(Struct, frozen=True):
     """What one viewer may know.
 
-    ``round`` of ``rounds`` and ``roll`` (of 3) count from 1, ``turn`` from 0. ``bonus`` is what the seat that is asked
+    ``round`` of ``rounds`` and ``roll`` (of 3) count from 1, ``turn`` from 0. ``taken`` by
+    roll of this turn: the die, or "" where it lapsed. ``bonus`` is what the seat that is asked
     has to enter now: the viewer's own, or that of the seat at the Pass. ``kept``, ``again``, ``decision`` and
     ``options`` are the viewer's own.
     """
@@ -91,6 +92,7 @@ class Observation(Struct, frozen=True):
     phase: Phase
     roll: int
     rerolls: int
+    taken: tuple[str, ...]
     last_turn: bool
     extra: tuple[DieId, ...]
     bonus: Bonus | None
@@ -118,6 +120,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         phase=state.phase,
         roll=state.roll,
         rerolls=state.rerolls,
+        taken=tuple(state.taken),
         last_turn=last_turn(state),
         extra=tuple(state.extra),
         bonus=_bonus(state, own),

@@ -36,6 +36,7 @@ def act(state: State, index: int, action: Action, now: int) -> list[Event]:
         flow.ask(state, index, now)
         return [*events, thrown]
     if isinstance(action, Lapse):
+        state.taken.append("")
         return [*events, Lapsed(index, state.roll), *flow.next_roll(state, now)]
     if isinstance(action, Fetch):
         return [*events, *_fetch(state, index, action, now)]
@@ -114,6 +115,7 @@ def _take(state: State, index: int, action: Take, entry: Entry, now: int) -> lis
     how: Literal["pass", "extra", "tray", "plate", "again"]
     if state.phase == "pass":
         how, lost = "pass", _to_plate(state, die)
+        state.taken.append(die.id)
         state.extra = lost if action.area == "silber" else []
     elif state.phase == "extra":
         how = "extra"

@@ -127,7 +127,7 @@ def _round_bonus(state: State, bonus: Bonus, now: int) -> list[Event]:
 
 
 def _begin_turn(state: State, now: int) -> list[Event]:
-    state.roll, state.extra = 0, []
+    state.roll, state.taken, state.extra = 0, [], []
     for seat in state.seats:
         seat.again, seat.expired = [], False
     for die in state.pool:
