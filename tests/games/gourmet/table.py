@@ -38,10 +38,19 @@ def opening(
     return game.new(Options(menu), Setup(step_ms, first), specs, Dice(seed))
 
 
-def card(menu: MenuId, *, neu: int = 0, nach: int = 0, kueche: int = 0, hauben: int = 0, **areas: Marks) -> Card:
+def card(
+    menu: MenuId,
+    filled: Mapping[AreaId, Marks] | None = None,
+    *,
+    neu: int = 0,
+    nach: int = 0,
+    kueche: int = 0,
+    hauben: int = 0,
+    **areas: Marks,
+) -> Card:
     """A card with these marks and unused actions."""
     made = new_card(MENUS[menu])
-    for area, marks in areas.items():
+    for area, marks in [*(filled or {}).items(), *areas.items()]:
         index = AREA_INDEX[menu][area]  # type: ignore[index]
         if MENUS[menu].areas[index].columns:
             for field, times in marks.items() if isinstance(marks, Mapping) else [(f, 1) for f in marks]:
@@ -204,6 +213,17 @@ def waits_for(state: State, seat: int = 0) -> Bonus | None:
     """The bonus whose field the seat chooses."""
     waiting = state.seats[seat].waiting
     return waiting[0] if waiting else None
+
+
+def choosable(state: State, seat: int = 0) -> list[tuple[AreaId, int]]:
+    """Area and field (from 0) of every way to enter the bonus that waits."""
+    return [(action.area, action.field) for action in legal(state, seat) if isinstance(action, Mark)]
+
+
+def give(state: State, *boni: Bonus) -> list[Event]:
+    """The seat at the Pass gets boni as if its last entry had brought them, and chooses their fields."""
+    state.seats[0].waiting = list(boni)
+    return flow.carry_on(state, 0)
 
 
 def finish_turn(state: State, now: int = 0) -> list[Event]:
