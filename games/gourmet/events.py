@@ -15,6 +15,9 @@ from games.kernel.contract import Level
 How: TypeAlias = Literal["pass", "extra", "tray", "plate", "again", "bonus"]
 """Where an entry came from: a roll, an extra silver cross, tray or plate, Nachschlag, a bonus."""
 
+Drawn: TypeAlias = Literal["cross", "circle", "tick", "number"]
+"""What the pen drew: a cross or circle at a printed number, a cross without one, a number."""
+
 To: TypeAlias = Literal["", "self", "others"]
 """Who is told: everybody, the seat alone (while several choose), or all others (when the last one is done)."""
 
@@ -59,6 +62,7 @@ class Entered(Struct, frozen=True, tag_field="type", tag="entered"):
     die: DieId | None = None
     value: int = 0
     lost: tuple[DieId, ...] = ()
+    drawn: Drawn = "number"
     to: To = ""
 
 

@@ -18,6 +18,7 @@ from games.gourmet.view import Observation
 from games.kernel.contract import (
     Advice,
     Bot,
+    Daily,
     Game,
     Info,
     Level,
@@ -30,6 +31,8 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.dice import Dice
+from games.kernel.texts import gettext_noop as _
+from games.kernel.texts import text
 
 
 class Gourmet(Game[Options, State, Action, Event, Observation]):
@@ -45,7 +48,11 @@ class Gourmet(Game[Options, State, Action, Event, Observation]):
         minutes=25,
         options=OPTION_FIELDS,
         clock_default_s=120,
-        traits=frozenset({"advice", "hidden"}),
+        traits=frozenset({"advice", "daily", "hidden", "untimed_alone"}),
+        dailies=(
+            Daily("haus", (("menu", "haus"),), 2, text(_("Tagesmenü: Hausmenü"))),
+            Daily("chef", (("menu", "chef"),), 2, text(_("Tagesmenü: Chefmenü"))),
+        ),
     )
     options_type: ClassVar[Any] = Options
     state_type: ClassVar[Any] = State
@@ -57,7 +64,7 @@ class Gourmet(Game[Options, State, Action, Event, Observation]):
         """Empty cards, the first roll on the slate. Raises ValueError for a wrong number of seats."""
         if not self.info.seats_min <= len(seats) <= self.info.seats_max:
             raise ValueError(f"Speedgourmet has 2 to 4 seats, not {len(seats)}")
-        return flow.new_state(options.menu, setup.step_ms, seats, dice, getattr(setup, "first", None))
+        return flow.new_state(options.menu, setup.step_ms, seats, dice, setup.first)
 
     def to_act(self, state: State) -> tuple[Pending, ...]:
         return tuple([Pending(i, seat.decision) for i, seat in enumerate(state.seats) if seat.asked])

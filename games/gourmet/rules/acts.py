@@ -8,7 +8,7 @@ from games.gourmet.actions import Action, Fetch, Hold, Lapse, Mark, Nothing, Rer
 from games.gourmet.data import COLOURS, MENUS, DieId
 from games.gourmet.events import Declined, Entered, Event, Fetched, Finished, Held, Lapsed
 from games.gourmet.rules import chain, flow
-from games.gourmet.rules.card import Entry, area_points, enter
+from games.gourmet.rules.card import Entry, area_points, drawn, enter
 from games.gourmet.rules.legal import KUECHE, NACH, NEU, choices, last_turn, lying
 from games.gourmet.state import Die, Seat, State
 from games.kernel.contract import Rejection
@@ -154,7 +154,8 @@ def _enter(
     seat.waiting[:0] = enter(menu, seat.card, entry)
     mark = marks[entry[1]] if area.columns else 1
     gain = area_points(area, marks) - before
-    return Entered(index, area.id, entry[1], entry[2], mark, how, gain, die.id, die.value, lost)
+    pen = drawn(area, mark)
+    return Entered(index, area.id, entry[1], entry[2], mark, how, gain, die.id, die.value, lost, pen)
 
 
 def _mark(state: State, index: int, entry: Entry, now: int) -> list[Event]:

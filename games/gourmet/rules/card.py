@@ -21,6 +21,7 @@ from games.gourmet.data import (
     Menu,
     MenuId,
 )
+from games.gourmet.events import Drawn
 from games.gourmet.state import Card
 
 Entry: TypeAlias = "tuple[int, int, int]"
@@ -150,6 +151,13 @@ def _paying(menu_id: MenuId, area_index: int, field: int) -> tuple[tuple[tuple[i
     """The lines through ``field`` that bring a bonus."""
     lines = MENUS[menu_id].areas[area_index].lines
     return tuple((line.fields, line.bonus) for line in lines if line.bonus is not None and field in line.fields)
+
+
+def drawn(area: Area, mark: int) -> Drawn:
+    """What the pen draws for an entry; ``mark`` is what a field of a grid shows after it."""
+    if area.kind in GRIDS:
+        return "circle" if area.kind == "rings" and mark == 1 else "cross"
+    return "tick" if area.kind == "ladder" else "number"
 
 
 # --- what it scores --------------------------------------------------------------------------

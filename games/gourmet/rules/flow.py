@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.gourmet.data import MENUS, ROLLS, ROUNDS_BY_SEATS, Bonus, MenuId
 from games.gourmet.events import Declined, Earned, Ended, Entered, Event, Rolled, RoundBegan, Served, To
 from games.gourmet.rules import chain
-from games.gourmet.rules.card import new_card
+from games.gourmet.rules.card import drawn, new_card
 from games.gourmet.rules.legal import (
     KUECHE,
     active,
@@ -174,7 +174,8 @@ def brought(state: State, index: int, steps: list[chain.Step]) -> list[Event]:
             events.append(Earned(index, step.bonus, step.track))
         else:
             area, field, number = step.entry
-            events.append(Entered(index, areas[area].id, field, number, step.mark, "bonus", step.gain))
+            pen = drawn(areas[area], step.mark)
+            events.append(Entered(index, areas[area].id, field, number, step.mark, "bonus", step.gain, drawn=pen))
     return events
 
 
