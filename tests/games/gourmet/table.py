@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+import pytest
 from hypothesis import strategies as st
 
 from games.gourmet.actions import Action, Done, Hold, Mark, Nothing, Take
@@ -15,7 +16,7 @@ from games.gourmet.options import Options
 from games.gourmet.rules import flow
 from games.gourmet.rules.card import new_card
 from games.gourmet.state import Card, State
-from games.kernel.contract import Level, SeatSpec, Setup
+from games.kernel.contract import Level, Rejection, SeatSpec, Setup
 from games.kernel.dice import Dice
 
 SEED = bytes(range(32))
@@ -143,6 +144,21 @@ def show(state: State, **values: int) -> None:
 def asked(state: State) -> set[int]:
     """The seats that the match waits for."""
     return {pending.seat for pending in game.to_act(state)}
+
+
+def step(state: State) -> str:
+    """What the match waits for now."""
+    return state.phase
+
+
+def refused(state: State, action: Action, seat: int = 0) -> str:
+    """The code of the refusal; nothing has changed, and there is a sentence for the player."""
+    before = game.encode_state(state)
+    with pytest.raises(Rejection) as caught:
+        game.apply(state, seat, action, 0)
+    assert game.encode_state(state) == before
+    assert caught.value.text.msgid.endswith(".")
+    return caught.value.code
 
 
 def turn(state: State) -> int:
