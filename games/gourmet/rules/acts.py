@@ -9,7 +9,7 @@ from games.gourmet.data import COLOURS, MENUS, DieId
 from games.gourmet.events import Declined, Entered, Event, Fetched, Finished, Held, Lapsed
 from games.gourmet.rules import chain, flow
 from games.gourmet.rules.card import Entry, area_points, drawn, enter
-from games.gourmet.rules.legal import KUECHE, NACH, NEU, choices, last_turn, lying
+from games.gourmet.rules.legal import KUECHE, NACH, NEU, choices, last_turn, lying, takes
 from games.gourmet.state import Die, Seat, State
 from games.kernel.contract import Rejection
 from games.kernel.texts import Text, text
@@ -99,7 +99,7 @@ def _within_reach(state: State, seat: Seat, die: Die) -> bool:
     if state.phase == "pass":
         return die.place == "pool"
     if state.phase == "tray":
-        return die.place == "tray"
+        return die.place == "tray" or not takes(state, seat, lying(state, "tray"))
     if state.phase == "extra":
         return die.id in state.extra
     return die.id not in seat.again
