@@ -22,6 +22,7 @@ from games.kernel.contract import (
     Advice,
     AnyGame,
     Bot,
+    Daily,
     Level,
     Outcome,
     Pending,
@@ -64,6 +65,15 @@ def test_a_walk_is_the_same_every_time_and_differs_by_play() -> None:
 class TakesAnything(Elements):
     def decode_options(self, raw: dict[str, str]) -> Options:
         return Options()
+
+
+class HasADailyForNine(Elements):
+    info = msgspec.structs.replace(Elements.info, dailies=(Daily("neun", seats=9),))
+
+
+class LetsAnotherBegin(Elements):
+    def to_act(self, state: State) -> tuple[Pending, ...]:
+        return tuple(Pending(pending.seat ^ 1, pending.decision) for pending in super().to_act(state))
 
 
 class CountsItself(Elements):
@@ -224,6 +234,8 @@ class Unexplained(Elements):
 
 BROKEN: list[tuple[str, Callable[[], AnyGame]]] = [
     ("options", TakesAnything),
+    ("options", HasADailyForNine),
+    ("options", LetsAnotherBegin),
     ("new", CountsItself),
     ("waiting", WaitsForNobody),
     ("actions", OffersTooMuch),
