@@ -67,11 +67,15 @@ class Entered(Struct, frozen=True, tag_field="type", tag="entered"):
 
 
 class Earned(Struct, frozen=True, tag_field="type", tag="earned"):
-    """``seat`` got an action or a Sternehaube; ``track``: that Haube is the end of this action's track."""
+    """``seat`` got an action or a Sternehaube; ``track``: that Haube is the end of this action's track.
+
+    ``round``: it is the round's bonus, which everybody gets.
+    """
 
     seat: int
     bonus: Bonus
     track: Literal["", "neu", "nach", "kueche"] = ""
+    round: bool = False
     to: To = ""
 
 

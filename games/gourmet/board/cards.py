@@ -80,7 +80,7 @@ def head_data(facts: tuple[str, MenuId, tuple[int, ...], tuple[int, ...], Rounds
                 "now": number == rounds.round,
                 "done": done,
                 "picture": picture(bonus),
-                "label": _medal_label(menu_id, number, bonus, done),
+                "label": _medal_label(number, bonus, done),
             }
         )
     label = text(_("Runde {round} von {rounds}"), round=rounds.round, rounds=rounds.rounds)
@@ -103,8 +103,8 @@ def _track_label(menu: Menu, index: int, earned: int, used: int, places: int) ->
     return Text(_("{name}: {left} frei, {used} genutzt, {places} Plätze"), values)
 
 
-def _medal_label(menu_id: MenuId, number: int, bonus: Bonus, done: bool) -> Text:
-    name = words.bonus_name(menu_id, bonus)
+def _medal_label(number: int, bonus: Bonus, done: bool) -> Text:
+    name = words.bonus_name(bonus)
     label = _("Runde {number}: {bonus}, erhalten") if done else _("Runde {number}: {bonus}")
     return text(label, number=number, bonus=name)
 
@@ -144,7 +144,7 @@ def area_data(facts: tuple[MenuId, int, tuple[int, ...]]) -> dict[str, Any]:
         "fields": [_field(menu, area, field, marks) for field in range(area.size)],
     }
     if area.columns:
-        data |= _grid(menu_id, area, marks)
+        data |= _grid(area, marks)
     else:
         data["scale"] = area.points[1:]
         data["at"] = len(marks)
@@ -179,16 +179,16 @@ def _field(menu: Menu, area: Area, field: int, marks: tuple[int, ...]) -> dict[s
     if bonus is not None:
         least = area.minimums[field] if area.minimums else 0
         missed = written and least > 0 and marks[field] < least
-        found["token"] = token(menu.id, bonus, written and not missed, missed)
+        found["token"] = token(bonus, written and not missed, missed)
         found["least"] = least
     return found
 
 
-def token(menu_id: MenuId, bonus: Bonus | None, got: bool, missed: bool = False) -> dict[str, Any] | None:
+def token(bonus: Bonus | None, got: bool, missed: bool = False) -> dict[str, Any] | None:
     """A bonus token: its picture, its state and how it is read out."""
     if bonus is None:
         return None
-    name = words.bonus_name(menu_id, bonus)
+    name = words.bonus_name(bonus)
     label = _("Bonus: {name}, erhalten") if got else _("Bonus: {name}, verpasst") if missed else _("Bonus: {name}")
     return {
         "picture": picture(bonus),
@@ -197,12 +197,12 @@ def token(menu_id: MenuId, bonus: Bonus | None, got: bool, missed: bool = False)
     }
 
 
-def _grid(menu_id: MenuId, area: Area, marks: tuple[int, ...]) -> dict[str, Any]:
+def _grid(area: Area, marks: tuple[int, ...]) -> dict[str, Any]:
     """Rows and columns of a grid with what full ones bring, in the order of the page."""
     lines = [
         {
             "no": number,
-            "token": token(menu_id, line.bonus, all(marks[f] for f in line.fields)),
+            "token": token(line.bonus, all(marks[f] for f in line.fields)),
             "points": line.points,
             "full": all(marks[f] for f in line.fields),
         }

@@ -31,6 +31,9 @@ def log_lines(event: Event, context: BoardContext) -> tuple[LogLine, ...]:
     if isinstance(event, RoundBegan):
         heading = text(_("Runde {round}"), round=event.round)
         opener = text(_("{name} beginnt am Pass."), name=name_mark(event.opener))
+        if event.bonus is not None:
+            bonus = words.bonus_name(event.bonus)
+            opener = text(_("{name} beginnt am Pass. Rundenbonus: {bonus}."), name=name_mark(event.opener), bonus=bonus)
         return (LogLine(opener, event.opener, heading),)
     if isinstance(event, Ended):
         return (LogLine(_ended(event)),)
@@ -44,7 +47,7 @@ def _line(event: Event) -> Text | None:
     if isinstance(event, Entered):
         return _entered(event)
     if isinstance(event, Earned):
-        return _earned(event)
+        return None if event.round else _earned(event)
     name = name_mark(event.seat)  # type: ignore[union-attr]
     if isinstance(event, Lapsed):
         return text(_("{name} lässt Wurf {roll} verfallen."), name=name, roll=event.roll)

@@ -61,7 +61,7 @@ def waiting(observation: Observation, seat: int) -> Text:
 def asked(observation: Observation, seat: int, *, fits: bool) -> tuple[Text, Text | None]:
     """What the seat is asked, and a word more."""
     if observation.bonus is not None:
-        name = words.bonus_name(observation.menu, observation.bonus)
+        name = words.bonus_name(observation.bonus)
         if observation.phase == "bonus":
             return text(_("Rundenbonus: {bonus}"), bonus=name), text(_("Tippe ein leuchtendes Feld an."))
         return text(_("Bonus: {bonus}"), bonus=name), text(_("Tippe ein leuchtendes Feld an."))
@@ -183,7 +183,7 @@ def _entry_note(observation: Observation, option: Preview) -> Text | None:
             one, many = (_("Kostet {count} Punkt."), _("Kostet {count} Punkte."))
         parts.append(Text(one, plural=many, count=count))
     if option.boni:
-        parts.append(text(_("Dazu: {boni}."), boni=words.boni(observation.menu, option.boni)))
+        parts.append(text(_("Dazu: {boni}."), boni=words.boni(option.boni)))
     if option.lost:
         dice = words.joined([Text(COLOURS[die]) for die in option.lost])
         one, many = _("{dice} geht dann aufs Tablett."), _("{dice} gehen dann aufs Tablett.")

@@ -10,16 +10,17 @@ from games.gourmet.data import (
     AREA_INDEX,
     COLOURS,
     HAUBE,
-    MENUS,
     SILVER_ROWS,
     Area,
     Bonus,
     DieId,
     Menu,
-    MenuId,
 )
 from games.kernel.texts import Text, Value, text
 from games.kernel.texts import gettext_noop as _
+
+ALL_AREAS = 5
+"""A bonus that may go into any of the five says so."""
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -55,14 +56,14 @@ def dice_names(dice: Sequence[tuple[DieId, int]]) -> Value:
     return joined([die_name(die, value) for die, value in dice])
 
 
-def bonus_name(menu_id: MenuId, bonus: Bonus) -> Text:
+def bonus_name(bonus: Bonus) -> Text:
     """What a bonus is called: „Kreuz in Blau“, „6 in Lila“, „freies Feld in Gelb“, „Sternehaube“."""
     kind = bonus.kind
     if kind == "haube":
         return text(_("Sternehaube"))
     if kind in ACTION_NAMES:
         return Text(ACTION_NAMES[kind])
-    if len(bonus.areas) == len(MENUS[menu_id].areas):
+    if len(bonus.areas) == ALL_AREAS:
         return text(_("freies Feld in einem Bereich deiner Wahl"))
     where = joined_or([colour(area) for area in bonus.areas])
     if kind == "cross":
@@ -83,16 +84,16 @@ def joined_or(parts: Sequence[Value]) -> Value:
     return text(_("{first} oder {second}"), first=listed, second=last)
 
 
-def boni(menu_id: MenuId, found: Sequence[Bonus]) -> Value:
+def boni(found: Sequence[Bonus]) -> Value:
     """„Nachschlag, Kreuz in Blau und 2 Sternehauben“; not empty."""
     counted = Counter(found)
-    return joined([_times(menu_id, bonus, count) for bonus, count in counted.items()])
+    return joined([_times(bonus, count) for bonus, count in counted.items()])
 
 
-def _times(menu_id: MenuId, bonus: Bonus, count: int) -> Value:
+def _times(bonus: Bonus, count: int) -> Value:
     if bonus == HAUBE:
         return Text(_("{count} Sternehaube"), plural=_("{count} Sternehauben"), count=count)
-    name = bonus_name(menu_id, bonus)
+    name = bonus_name(bonus)
     return name if count == 1 else text(_("{count}-mal {name}"), count=count, name=name)
 
 

@@ -120,7 +120,11 @@ def _round_bonus(state: State, bonus: Bonus, now: int) -> list[Event]:
     events: list[Event] = []
     for index, seat in enumerate(state.seats):
         seat.waiting = [bonus]
-        events += tell(state, index, carry_on(state, index))
+        brings = [
+            replace(event, round=event.bonus == bonus) if isinstance(event, Earned) else event
+            for event in carry_on(state, index)
+        ]
+        events += tell(state, index, brings)
         if seat.waiting:
             ask(state, index, now)
     return [*events, *_when_done(state, now)]

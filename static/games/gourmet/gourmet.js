@@ -203,12 +203,13 @@ function showBar() {
   const [main, back, take] = [byId("go-main"), byId("go-back"), decided()];
   if (main) {
     main.disabled = !take;
-    main.textContent = take ? take.go : (asked?.main ?? "");
+    main.textContent = take ? take.go : chosen?.die ? gettext("Feld wählen") : (asked?.main ?? "");
     if (take) main.dataset.action = take.take;
     else delete main.dataset.action;
     main.classList.toggle("is-advised", Boolean(take && advised && sameAction(take)));
   }
   if (back) back.hidden = !chosen;
+  byId("action")?.toggleAttribute("data-chosen", Boolean(chosen));
   for (const element of all(".go-btn")) element.classList.toggle("is-advised", isAdvised(element));
 }
 
@@ -281,10 +282,11 @@ function showWhole(seat) {
   if (!watched.length) return false;
   for (const card of watched) card.hidden = card.dataset.seat !== seat;
   for (const mini of all(".mini")) mini.toggleAttribute("data-shown", mini.dataset.seat === seat);
-  shownSeat = seat;
   return true;
 }
-let shownSeat = "1";
+let shownSeat = ""; // as long as nobody is chosen, the card of whoever stands at the Pass
+
+const watch = () => showWhole(shownSeat || (byId("step")?.dataset.active ?? "1"));
 
 // --- hands ---------------------------------------------------------------------------------------
 
@@ -298,7 +300,10 @@ function clicked(event) {
   const question = target.closest?.("[data-ask]");
   if (question) return ask(question);
   const mini = target.closest?.(".mini__card");
-  if (mini && showWhole(mini.dataset.card)) event.stopImmediatePropagation();
+  if (mini && showWhole(mini.dataset.card)) {
+    shownSeat = mini.dataset.card;
+    event.stopImmediatePropagation();
+  }
 }
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -351,7 +356,7 @@ function looked({ target, type, pointerType }) {
 
 on("live:events", ({ events, full }) => {
   apply();
-  if (document.querySelector(".carte--watched")) showWhole(shownSeat);
+  watch();
   if (full || !events) return;
   showNews(events);
   if (events.some((event) => event.type === "rolled" && !event.opening)) tumble(events);
@@ -364,4 +369,4 @@ document.addEventListener("click", clicked);
 document.addEventListener("keydown", keyed);
 for (const type of ["pointerover", "pointerout", "focusin", "focusout", "live:hold", "live:holdend"]) document.addEventListener(type, looked);
 apply();
-showWhole(shownSeat);
+watch();
