@@ -77,8 +77,8 @@ class Observation(Struct, frozen=True):
 
     ``round`` of ``rounds`` and ``roll`` (of 3) count from 1, ``turn`` from 0. ``taken`` by
     roll of this turn: the die, or "" where it lapsed. ``bonus`` is what the seat that is asked
-    has to enter now: the viewer's own, or that of the seat at the Pass. ``kept``, ``again``, ``decision`` and
-    ``options`` are the viewer's own.
+    has to enter now: the viewer's own, or that of the seat at the Pass. ``own`` is the viewer's seat. ``kept``,
+    ``again``, ``decision`` and ``options`` are the viewer's own.
     """
 
     menu: MenuId
@@ -98,6 +98,7 @@ class Observation(Struct, frozen=True):
     bonus: Bonus | None
     step_ms: int | None
     result: Outcome | None
+    own: int | None = None
     kept: bool = False
     again: tuple[DieId, ...] = ()
     decision: int | None = None
@@ -126,6 +127,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         bonus=_bonus(state, own),
         step_ms=state.seats[0].clock.step_ms,
         result=standing(state) if state.phase == "over" else None,
+        own=viewer,
         kept=own is not None and own.hold,
         again=() if own is None else tuple(own.again),
         decision=own.decision if asked and own is not None else None,
