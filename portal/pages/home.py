@@ -156,7 +156,7 @@ def home(request: PlayerRequest) -> HttpResponse:
         "greeting": greeting(now, player.display_name if player else ""),
         "now": now,
         "day_left_s": day_left_s(now),
-        "challenges": [_challenge(daily) for daily in selectors.dailies_today(player)],
+        "challenges": _challenges(player),
         **_best(player),
     }
     return render(request, "portal/home.html", context)
@@ -193,8 +193,11 @@ def _part(page: int | None) -> dict[str, int]:
     return {"limit": ROWS_SHOWN} if page is None else {"start": (page - 1) * ROWS_PER_PAGE, "limit": ROWS_PER_PAGE}
 
 
-def _challenge(daily: DailyToday) -> Challenge:
-    return Challenge(daily, best.daily_count(f"{daily.slug}/{daily.variant}", daily.on))
+def _challenges(player: Player | None) -> list[Challenge]:
+    """Today's challenges with how many have played them."""
+    dailies = selectors.dailies_today(player)
+    counts = best.daily_counts_of(dailies[0].on) if dailies else {}
+    return [Challenge(daily, counts.get(f"{daily.slug}/{daily.variant}", 0)) for daily in dailies]
 
 
 def _best(player: Player | None) -> dict[str, Any]:
