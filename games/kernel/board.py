@@ -130,6 +130,8 @@ class Board(Protocol):
     four taps that every match has (sound, rules, connection, menu), and ``templates/games/<slug>/menu.html``."""
     STYLES: tuple[str, ...]
     SCRIPTS: tuple[str, ...]
+    REPLAY_SCRIPTS: tuple[str, ...]
+    """Those of its modules that the page of an ended match needs: there is no line and nothing to choose."""
 
     def public_fragments(self, observation: Any, context: BoardContext) -> Fragments:
         """From the spectator's observation; the same for everybody."""

@@ -66,7 +66,7 @@ def _page(request: PlayerRequest, match: Match) -> HttpResponse:
         "rows": places(match, request.player),
         "board_template": f"games/{match.game}/board.html",
         "board_styles": board.STYLES,
-        "board_scripts": board.SCRIPTS if board.FULL else (),
+        "board_scripts": board.REPLAY_SCRIPTS,
         "board_full": board.FULL,
         "seat_no": None,
         **_proof(match),

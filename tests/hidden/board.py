@@ -10,6 +10,7 @@ from tests.hidden.cards import Event, Observation, Played
 FULL = False
 STYLES: tuple[str, ...] = ()
 SCRIPTS: tuple[str, ...] = ()
+REPLAY_SCRIPTS: tuple[str, ...] = ()
 
 
 def public_fragments(observation: Observation, context: BoardContext) -> tuple[Fragment, ...]:

@@ -10,6 +10,7 @@ from tests.realtime.race import Event, Given, Honked, Line, Observation, Speed
 FULL = False
 STYLES: tuple[str, ...] = ()
 SCRIPTS: tuple[str, ...] = ()
+REPLAY_SCRIPTS: tuple[str, ...] = ()
 
 
 def public_fragments(observation: Observation, context: BoardContext) -> tuple[Fragment, ...]:

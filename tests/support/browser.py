@@ -142,9 +142,9 @@ class Person:
 
     # --- tables --------------------------------------------------------------------------------
 
-    def open_table(self, **fields: str) -> str:
-        """Open a table of Elements with these form fields; returns its path."""
-        self.page.goto("/spiele/elements/tisch/")
+    def open_table(self, game: str = "elements", **fields: str) -> str:
+        """Open a table of the game with these form fields; returns its path."""
+        self.page.goto(f"/spiele/{game}/tisch/")
         for name, value in fields.items():
             field = self.page.locator(f"[name={name}]")
             if field.count() > 1:

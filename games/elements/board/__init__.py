@@ -18,6 +18,7 @@ from games.kernel.texts import gettext_noop as _
 
 __all__ = [
     "FULL",
+    "REPLAY_SCRIPTS",
     "SCRIPTS",
     "STYLES",
     "headline",
@@ -32,6 +33,7 @@ __all__ = [
 FULL = False
 STYLES: tuple[str, ...] = ("games/elements/elements.css",)
 SCRIPTS: tuple[str, ...] = ("games/elements/elements.js",)
+REPLAY_SCRIPTS: tuple[str, ...] = ()
 
 
 def headline(observation: Observation) -> Text:

@@ -17,6 +17,7 @@ from games.kernel.texts import text
 
 __all__ = [
     "FULL",
+    "REPLAY_SCRIPTS",
     "SCRIPTS",
     "STYLES",
     "headline",
@@ -33,6 +34,7 @@ STYLES: tuple[str, ...] = tuple(
     f"games/elum/{sheet}.css" for sheet in ("scene", "map", "ladder", "shows", "page", "shows-page")
 )
 SCRIPTS: tuple[str, ...] = ("games/elum/elum.js",)
+REPLAY_SCRIPTS = SCRIPTS
 
 
 def public_fragments(observation: Observation, context: BoardContext) -> Fragments:

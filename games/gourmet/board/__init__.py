@@ -19,6 +19,7 @@ from games.kernel.texts import gettext_noop as _
 
 __all__ = [
     "FULL",
+    "REPLAY_SCRIPTS",
     "SCRIPTS",
     "STYLES",
     "headline",
@@ -32,7 +33,8 @@ __all__ = [
 
 FULL = False
 STYLES: tuple[str, ...] = ("games/gourmet/kitchen.css", "games/gourmet/card.css")
-SCRIPTS: tuple[str, ...] = ("games/gourmet/gourmet.js",)
+SCRIPTS: tuple[str, ...] = ("games/gourmet/watch.js", "games/gourmet/gourmet.js")
+REPLAY_SCRIPTS: tuple[str, ...] = ("games/gourmet/watch.js",)
 
 
 def headline(observation: Observation) -> Text:

@@ -275,19 +275,6 @@ function ask(element) {
   dialog.showModal();
 }
 
-// --- whole cards of those one watches --------------------------------------------------------------
-
-function showWhole(seat) {
-  const watched = all(".carte--watched");
-  if (!watched.length) return false;
-  for (const card of watched) card.hidden = card.dataset.seat !== seat;
-  for (const mini of all(".mini")) mini.toggleAttribute("data-shown", mini.dataset.seat === seat);
-  return true;
-}
-let shownSeat = ""; // as long as nobody is chosen, the card of whoever stands at the Pass
-
-const watch = () => showWhole(shownSeat || (byId("step")?.dataset.active ?? "1"));
-
 // --- hands ---------------------------------------------------------------------------------------
 
 function clicked(event) {
@@ -298,12 +285,7 @@ function clicked(event) {
   if (field) return pickField(field);
   if (target.closest?.("#go-back")) return drop();
   const question = target.closest?.("[data-ask]");
-  if (question) return ask(question);
-  const mini = target.closest?.(".mini__card");
-  if (mini && showWhole(mini.dataset.card)) {
-    shownSeat = mini.dataset.card;
-    event.stopImmediatePropagation();
-  }
+  if (question) ask(question);
 }
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -356,7 +338,6 @@ function looked({ target, type, pointerType }) {
 
 on("live:events", ({ events, full }) => {
   apply();
-  watch();
   if (full || !events) return;
   showNews(events);
   if (events.some((event) => event.type === "rolled" && !event.opening)) tumble(events);
@@ -369,4 +350,3 @@ document.addEventListener("click", clicked);
 document.addEventListener("keydown", keyed);
 for (const type of ["pointerover", "pointerout", "focusin", "focusout", "live:hold", "live:holdend"]) document.addEventListener(type, looked);
 apply();
-watch();
