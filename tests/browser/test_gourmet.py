@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
 from tests.browser.gourmet_play import MARKS, OWN, open_gourmet, phase, play, press
+from tests.browser.test_pages import barriers, overflow, small_targets
 from tests.support.browser import Person, until
 
 
@@ -58,6 +59,9 @@ def test_a_whole_match_of_two_people_and_a_computer(menu: str, come: Come) -> No
     one, two = two_at_a_table(come, menu)
     expect(one.page.locator(".carte--own h2")).to_have_text("Hausmenü" if menu == "haus" else "Chefmenü")
     reload_in_the_tray_step(one, two)
+    play((one, two), enough=lambda: one.my_turn() and phase(one) == ("pass" if menu == "haus" else "tray"), seconds=90)
+    found = barriers(one) + overflow(two) + small_targets(two)
+    assert not found, "\n".join(found)
     play((one, two))
     for person in (one, two):
         expect(person.page.locator("#score tbody tr")).to_have_count(3)
@@ -161,7 +165,7 @@ def test_holding_nachschlaege_back_is_kept_over_a_reload(come: Come) -> None:
 
 
 def test_on_a_phone(come: Come) -> None:
-    """G-052, G-111: nothing scrolls sideways, fields are big enough, another's card shows whole, round boni in the head."""
+    """G-052, G-111: nothing scrolls sideways, fields are big enough, others' cards show whole; the rounds' boni."""
     guest = alone(come, "chef", width=390, height=844, has_touch=True)
     page = guest.page
     until_mine(guest, "pass")

@@ -51,11 +51,13 @@ def overflow(person: Person) -> list[str]:
 def small_targets(person: Person) -> list[str]:
     """Buttons and fields below 44 px, where a finger is meant to press.
 
-    A board's fields (``.el-go``) lie side by side and are one of two ways: the die and the main button are the other.
+    A board's fields (``.el-go``, ``.go-field``) lie side by side and are one of two ways: the die and the main button
+    are the other. Dice that lie close together (``.go-die``) answer beyond their edge.
     """
     small: list[str] = person.page.evaluate(
         """() => {
-          const what = "button:not(.el-go), .btn, input:not([type=hidden], [type=radio], [type=checkbox]), select";
+          const what = "button:not(.el-go, .go-field, .go-die), .btn, select, "
+            + "input:not([type=hidden], [type=radio], [type=checkbox])";
           const closed = "[popover]:not(:popover-open), dialog:not([open])";
           return [...document.querySelectorAll(what)].filter((e) => e.offsetParent && !e.closest(closed))
             .map((e) => [e, e.getBoundingClientRect()])

@@ -38,9 +38,9 @@ REPLAY_SCRIPTS: tuple[str, ...] = ("games/gourmet/watch.js",)
 
 
 def headline(observation: Observation) -> Text:
-    """Where the match stands: „Hausmenü · Runde 3 von 6“."""
+    """Where the match stands: „Runde 3 von 6 · Hausmenü“."""
     return text(
-        _("{menu} · Runde {round} von {rounds}"),
+        _("Runde {round} von {rounds} · {menu}"),
         menu=Text(MENU_NAMES[observation.menu]),
         round=observation.round,
         rounds=observation.rounds,

@@ -9,6 +9,8 @@ import { emit, on } from "../../js/ui.js";
 import { gettext } from "../../js/words.js";
 import { overlayOwnClock, show as showNews, tumble } from "./motion.js";
 
+const MANY = 8; // so many glowing fields are a wall: each glows less
+
 let taps = []; // the legal entries, as data of #glow's children
 let chosen = null; // {die, area, field}: what the player has picked so far
 let advised = null; // the action that the computer would take
@@ -52,10 +54,25 @@ function dieKeys() {
     : ["weiss", "gelb", "blau", "gruen", "orange", "lila"];
 }
 
+/** A picture with a button on it is no picture any more: the button says what it says. */
+function unname(element) {
+  const label = element.getAttribute("aria-label") ?? "";
+  element.dataset.said = label;
+  element.removeAttribute("aria-label");
+  element.removeAttribute("role");
+  return label;
+}
+
+function rename(element) {
+  element.setAttribute("aria-label", element.dataset.said);
+  element.setAttribute("role", "img");
+  delete element.dataset.said;
+}
+
 function layDie(id) {
   const die = dieOf(id);
   if (!die) return;
-  const over = button("go-die", `go-die-${id}`, die.getAttribute("aria-label") ?? "");
+  const over = button("go-die", `go-die-${id}`, unname(die));
   over.dataset.pick = id;
   over.setAttribute("aria-pressed", "false");
   over.setAttribute("aria-keyshortcuts", String(dieKeys().indexOf(id) + 1));
@@ -100,12 +117,14 @@ function layField(tap) {
   const over = button("go-field", `go-field-${key(tap)}`, tap.name);
   over.dataset.area = tap.area;
   over.dataset.field = tap.field;
+  unname(field);
   field.append(over);
   fillField(over, tap);
 }
 
 function clear() {
   for (const over of all(".go-die, .go-field")) over.remove();
+  for (const element of all("[data-said]")) rename(element);
   for (const die of all(".pass .die")) die.classList.remove("is-off", "is-picked", "is-dim", "is-advised");
   for (const mark of all(".is-lost, .tok.will")) mark.classList.remove("is-lost", "will");
 }
@@ -194,7 +213,7 @@ function showField(over, now, left) {
   fillField(over, one);
   const picked = chosen?.area === over.dataset.area && chosen?.field === over.dataset.field;
   over.classList.toggle("is-picked", picked || (Boolean(chosen) && own.length > 0 && decided() === own[0]));
-  over.classList.toggle("is-calm", !now && choosesDice());
+  over.classList.toggle("is-calm", !now && (choosesDice() || taps.length > MANY));
   over.classList.toggle("is-dim", Boolean(now) && !own.length);
   over.classList.toggle("is-advised", advised?.area === over.dataset.area && String(advised?.field) === over.dataset.field);
 }
