@@ -24,7 +24,7 @@ import numpy as np  # type: ignore[import-not-found, unused-ignore]
 from msgspec import Struct, field
 
 from games.gourmet.bots import features
-from games.gourmet.bots.model import ALL, NACH, Mind, Option
+from games.gourmet.bots.model import ALL, MEMBERS, NACH, Mind, Option
 from games.gourmet.bots.net import Net, Weights, packed, unpacked
 from games.gourmet.data import MENUS, ROUNDS_BY_SEATS, SIX, Menu, MenuId
 from games.gourmet.rules.card import new_card, total
@@ -177,7 +177,8 @@ class Match:
         while self.cards[seat].left(2) > 0:
             card = self.cards[seat]
             now = mind.before(card, values, pool, left) if pool else mind.end(card)
-            found = [(value, die) for die, value in mind.fetches(card, values, pool, plates, left)]
+            tray = MEMBERS[ALL & ~pool & ~plates]
+            found = [(mind.fetched(card, values, pool, left, die), die) for die in tray]
             if not found or max(found)[0] <= now:
                 break
             card.used[2] += 1

@@ -116,8 +116,8 @@ def _lapse(observation: Observation, found: list[Verdict]) -> tuple[Text, Text |
     if observation.roll == ROLLS:
         return what, text(_("Jeder Eintrag würde dir auf der Karte mehr verbauen, als er bringt."))
     return what, Text(
-        _("Du behältst den Würfel für den nächsten Wurf, das ist mehr wert als jeder Eintrag."),
-        plural=_("Du behältst alle {count} Würfel für den nächsten Wurf, das ist mehr wert als jeder Eintrag."),
+        _("So behältst du einen Würfel für den nächsten Wurf, und das ist mehr wert als jeder Eintrag."),
+        plural=_("So behältst du {count} Würfel für den nächsten Wurf, und das ist mehr wert als jeder Eintrag."),
         count=found[0].pool.bit_count(),
     )
 

@@ -7,7 +7,7 @@ import random
 from msgspec import Struct
 
 from games.gourmet.actions import Action, Fetch, Lapse, Mark, Reroll, Take
-from games.gourmet.bots.model import ALL, KUECHE, MEMBERS, NEU, Mind
+from games.gourmet.bots.model import ALL, KUECHE, MEMBERS, NACH, NEU, Mind
 from games.gourmet.bots.simple import useful
 from games.gourmet.bots.throws import throws_of
 from games.gourmet.data import AREA_INDEX, MENUS, ROLLS
@@ -16,14 +16,20 @@ from games.gourmet.state import Card
 from games.gourmet.view import Observation, Preview, card_of
 from games.kernel.contract import Bot
 
-THROWS = 144
-"""Throws that one decision is played through with, over all choices that are looked at closely."""
+CARDS = 4000
+"""Cards that may be valued before the last block of six throws begins, in one decision: what bounds the thinking."""
+BLOCKS = 8
+"""The most blocks of six throws for one choice."""
+PRIOR = 6
+"""Throws that the value at first sight counts as much as."""
 BEHIND = 8.0
 """Choices that are so many points behind the best at first sight aren't looked at closely."""
 CLOSE = 6
 """The most that are."""
 SHARE = 0.3
 """What a point that the tray gives to others weighs against one of one's own."""
+FREE = 1.0
+"""An extra silver cross costs nothing: it is left out only where it seems to harm by more than so many points."""
 
 
 class Verdict(Struct):
@@ -101,23 +107,30 @@ class Head:
             bonus = self.observation.bonus
             assert bonus is not None
             points, card = self.mind.marked(self.card, [bonus], self.entry(option), self.value)
-            return self.verdict(option, points, card)
+            return self.verdict(option, self.closed(card, points, self.used), card)
         if self.observation.phase == "pass":
             return self._pass(option)
         if self.observation.phase == "kitchen":
             return self._kitchen(option)
         if isinstance(action, Take):
             return self._take(option, action)
-        done = self.mind.closed(self.card) if self.observation.phase == "seconds" else self.value(self.card)
-        return self.verdict(option, done, self.card)
+        if self.observation.phase == "seconds":
+            return self.verdict(option, self.mind.closed(self.card), self.card)
+        modest = FREE if self.observation.phase == "extra" else 0.0
+        return self.verdict(option, self.closed(self.card, self.value(self.card)) - modest, self.card)
 
     def value(self, card: Card) -> float:
         """A card's worth at this point of the turn."""
-        if self.observation.phase == "bonus":
+        if self.observation.phase in {"bonus", "tray", "seconds"}:
             return self.mind.end(card)
-        if self.observation.phase in {"tray", "seconds"}:
-            return self.mind.close(card, self.values, self.used)
         return self.mind.after(card, self.values, self.pool, self.plates, self.rolls)
+
+    def closed(self, card: Card, points: float, used: int = 0) -> float:
+        """The same with the Nachschläge that are used at the very end, where this is the end."""
+        at_end = self.observation.phase in {"tray", "seconds"} or not self.rolls
+        if not at_end or not self.mind.last:
+            return points
+        return self.mind.close(card, self.values, used)
 
     def verdict(self, option: Preview, points: float, card: Card) -> Verdict:
         """With the dice lying as they do now."""
@@ -135,18 +148,15 @@ class Head:
             found = mind.take(
                 self.card, values, self.pool, self.plates, self.rolls, self.index[action.die], self.entry(option)
             )
-            if not self.rolls and mind.last:
-                found.value = mind.close(found.card, values)
-            return Verdict(option, found.value, found.card, 0.0, found.pool, found.plates, self.rolls)
+            points = self.closed(found.card, found.value)
+            return Verdict(option, points, found.card, 0.0, found.pool, found.plates, self.rolls)
         if isinstance(action, Reroll):
             again = self.card.copy()
             again.used[NEU] += 1
             points = mind.before(again, values, self.pool, self.rolls + 1)
             return Verdict(option, points, again, 0.0, self.pool, self.plates, self.rolls + 1)
         assert isinstance(action, Lapse)
-        points = mind.after(self.card, values, self.pool, self.plates, self.rolls)
-        if not self.rolls:
-            points = mind.close(self.card, values)
+        points = self.closed(self.card, mind.after(self.card, values, self.pool, self.plates, self.rolls))
         return Verdict(option, points, self.card, 0.0, self.pool, self.plates, self.rolls)
 
     def _kitchen(self, option: Preview) -> Verdict:
@@ -160,19 +170,15 @@ class Head:
 
     def _take(self, option: Preview, action: Take) -> Verdict:
         """From the tray, by Nachschlag, or an extra silver cross with the best of the others after it."""
-        card, bit = self.card, 1 << self.index[action.die]
+        card, used = self.card, self.used
+        if self.observation.phase == "seconds":
+            card, used = card.copy(), used | 1 << self.index[action.die]
+            card.used[NACH] += 1
+        points, then = self.mind.written(card, self.entry(option), self.value)
         if self.observation.phase == "extra":
-            points, then = self.mind.written(card, self.entry(option), self.value)
             rest = [self.index[die] for die in self.observation.extra if die != action.die]
             points, then = self.mind.extras(then, points, self.values, rest, self.value)
-            return self.verdict(option, points, then)
-        if self.observation.phase == "seconds":
-            card, self.used = card.copy(), self.used | bit
-            card.used[1] += 1
-        points, then = self.mind.written(card, self.entry(option), self.value)
-        if self.observation.phase == "seconds":
-            self.used &= ~bit
-        return self.verdict(option, points, then)
+        return self.verdict(option, self.closed(then, points, used), then)
 
     # --- a closer look -----------------------------------------------------------------------
 
@@ -212,11 +218,18 @@ class Head:
         open_ = [v for v in closely if v.rolls and v.pool]
         if len(closely) < 2 or not open_:
             return
-        seed, count = rng.getrandbits(32), THROWS // len(open_)
-        for verdict in open_:
-            throws = throws_of(verdict.pool, count, seed)
-            verdict.thrown = len(throws)
-            verdict.points = sum([self._best(verdict, throw) for throw in throws]) / len(throws)
+        seed, sight = rng.getrandbits(32), [verdict.points for verdict in open_]
+        sums = [0.0] * len(open_)
+        self.mind.brief = True
+        for block in range(BLOCKS):
+            if self.mind.counted > CARDS:
+                break
+            for number, verdict in enumerate(open_):
+                for throw in throws_of(verdict.pool, block, seed):
+                    sums[number] += self._best(verdict, throw)
+                    verdict.thrown += 1
+        for verdict, found_sum, first in zip(open_, sums, sight, strict=True):
+            verdict.points = (found_sum + PRIOR * first) / (verdict.thrown + PRIOR)
 
     def _best(self, verdict: Verdict, throw: tuple[int, ...]) -> float:
         """The best that can be made of a throw."""

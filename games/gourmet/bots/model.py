@@ -5,7 +5,7 @@ Dice are numbered in the menu's order (white is 0); ``values`` are their pips, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -24,6 +24,8 @@ DICE: dict[MenuId, tuple[DieId, ...]] = {key: menu.dice for key, menu in MENUS.i
 BLUE: dict[MenuId, int] = {key: dice.index("blau") for key, dice in DICE.items()}
 MEMBERS: tuple[tuple[int, ...], ...] = tuple(tuple(d for d in range(SIX) if mask >> d & 1) for mask in range(64))
 """Dice of a set, in order."""
+FEW = 3
+"""Fields that are tried for a bonus, where many fit, by a mind that is brief."""
 
 
 class Option(Struct):
@@ -41,7 +43,8 @@ class Option(Struct):
 class Mind:
     """The view of one seat: what its card is worth with ``own`` turns, ``trays`` and round ``boni`` still to come.
 
-    Counted is what follows the turn that goes on now.
+    Counted is what follows the turn that goes on now. ``brief``: try only few fields for a bonus that fits in many.
+    ``counted`` are the cards that the network has valued: what thinking costs.
     """
 
     def __init__(self, menu_id: MenuId, own: int, trays: int, boni: int, net: Net | None = None) -> None:
@@ -51,6 +54,10 @@ class Mind:
         self.own, self.trays, self.boni = own, trays, boni
         self.last = own + trays == 0
         self.ends = self.net.match(own, trays, boni)
+        self.brief = False
+        self.counted = 0
+        self._wanted: list[int] = []
+        self._liked: dict[Entry, float] = {}
 
     # --- values of a card --------------------------------------------------------------------
 
@@ -58,17 +65,21 @@ class Mind:
         """At the end of a turn, before Nachschläge whose dice one doesn't look at."""
         if self.last and card.earned[NACH] <= card.used[NACH]:
             return total(self.menu, card)
+        self.counted += 1
         return self.net.value(card, self.ends)
 
     def closed(self, card: Card) -> float:
         """At the end of a turn, after the Nachschläge."""
-        return total(self.menu, card) if self.last else self.net.value(card, self.ends)
+        return total(self.menu, card) if self.last else self.end(card)
 
     def close(self, card: Card, values: list[int], used: int = 0) -> float:
-        """At the end of a turn with these dice: in the last one the Nachschläge are used up."""
-        if not self.last or card.earned[NACH] <= card.used[NACH]:
-            return self.end(card)
-        return max(option.value for option in self.seconds(card, values, used))
+        """At the end of a turn with these dice: in the last one the Nachschläge are used, one by one the best."""
+        while self.last and card.earned[NACH] > card.used[NACH]:
+            best = max(self.again(card, values, used), key=lambda option: option.value, default=None)
+            if best is None or best.value < self.closed(card):
+                break
+            card, used = best.card, used | 1 << best.die
+        return self.closed(card) if self.last else self.end(card)
 
     def before(self, card: Card, values: list[int], pool: int, rolls: int) -> float:
         """Before ``pool`` is thrown, with so many rolls still to come in this turn."""
@@ -76,6 +87,7 @@ class Mind:
         white_lies, blue_lies = not pool & 1, not pool >> blue & 1
         w = values[0] if white_lies and not blue_lies else 0
         b = values[blue] if blue_lies and not white_lies else 0
+        self.counted += 1
         return self.net.value(card, self.net.match(self.own, self.trays, self.boni, rolls, pool, w, b))
 
     def after(self, card: Card, values: list[int], pool: int, plates: int, rolls: int) -> float:
@@ -83,16 +95,24 @@ class Mind:
         if not rolls:
             return self.end(card)
         best = self.before(card, values, pool, rolls) if pool else self.end(card)
-        if card.earned[KUECHE] > card.used[KUECHE]:
-            best = max([best, *[value for _die, value in self.fetches(card, values, pool, plates, rolls)]])
+        tray = ALL & ~pool & ~plates
+        if card.earned[KUECHE] > card.used[KUECHE] and tray:
+            die = next(die for die in self.wanted(card, values) if tray >> die & 1)
+            best = max(best, self.fetched(card, values, pool, rolls, die))
         return best
 
-    def fetches(self, card: Card, values: list[int], pool: int, plates: int, rolls: int) -> Iterator[tuple[int, float]]:
-        """Each die of the tray, and the value with it back in the kitchen."""
-        fetched = card.copy()
-        fetched.used[KUECHE] += 1
-        for die in MEMBERS[ALL & ~pool & ~plates]:
-            yield die, self.before(fetched, values, pool | 1 << die, rolls)
+    def wanted(self, card: Card, values: list[int]) -> list[int]:
+        """The dice, the best one to throw alone first: as the first card that asks for it sees them."""
+        if not self._wanted:
+            alone = [self.before(card, values, 1 << die, 1) for die in range(SIX)]
+            self._wanted = sorted(range(SIX), key=lambda die: -alone[die])
+        return self._wanted
+
+    def fetched(self, card: Card, values: list[int], pool: int, rolls: int, die: int) -> float:
+        """Before the next throw, with ``die`` back in the kitchen."""
+        then = card.copy()
+        then.used[KUECHE] += 1
+        return self.before(then, values, pool | 1 << die, rolls)
 
     # --- what can be done --------------------------------------------------------------------
 
@@ -144,30 +164,28 @@ class Mind:
 
     def tray(self, card: Card, values: list[int], plates: int) -> list[Option]:
         """What the tray offers, or if nothing fits the plates; and to take nothing."""
-        found = self.entries(card, values, ALL & ~plates) or self.entries(card, values, plates)
-
-        def value(then: Card) -> float:
-            return self.close(then, values)
-
-        options = [Option("done", value(card), card)]
-        for die, entry in found:
-            worth, then = self.written(card, entry, value)
-            options.append(Option("take", worth, then, die, entry))
+        options = [Option("done", self.close(card, values), card)]
+        for die, entry in self.entries(card, values, ALL & ~plates) or self.entries(card, values, plates):
+            worth, then = self.written(card, entry, self.end)
+            options.append(Option("take", self.close(then, values) if self.last else worth, then, die, entry))
         return options
 
     def seconds(self, card: Card, values: list[int], used: int) -> list[Option]:
         """What a Nachschlag can do now, the dice in ``used`` left out; and to stop."""
-        options = [Option("done", self.closed(card), card)]
+        options = self.again(card, values, used)
+        if self.last:
+            for option in options:
+                option.value = self.close(option.card, values, used | 1 << option.die)
+        return [Option("done", self.closed(card), card), *options]
+
+    def again(self, card: Card, values: list[int], used: int) -> list[Option]:
+        """Each way to use a Nachschlag, at first sight."""
         if card.earned[NACH] <= card.used[NACH]:
-            return options
-        paid = card.copy()
+            return []
+        options, paid = [], card.copy()
         paid.used[NACH] += 1
         for die, entry in self.entries(card, values, ALL & ~used):
-
-            def value(then: Card, gone: int = used | 1 << die) -> float:
-                return self.close(then, values, gone)
-
-            worth, then = self.written(paid, entry, value)
+            worth, then = self.written(paid, entry, self.end)
             options.append(Option("take", worth, then, die, entry))
         return options
 
@@ -186,12 +204,24 @@ class Mind:
         if not waiting:
             return value(card), card
         best: tuple[float, Card] | None = None
-        for entry in bonus_entries(menu, card, waiting[0]):
+        entries = bonus_entries(menu, card, waiting[0])
+        if self.brief and len(entries) > FEW:
+            entries = self.liked(card, entries)
+        for entry in entries:
             found = self.marked(card, waiting, entry, value)
             if best is None or found[0] > best[0]:
                 best = found
         assert best is not None
         return best
+
+    def liked(self, card: Card, entries: list[Entry]) -> list[Entry]:
+        """The best few of these entries: as the first card that asks for them sees them, chains apart."""
+        for entry in entries:
+            if entry not in self._liked:
+                then = card.copy()
+                enter(self.menu, then, entry)
+                self._liked[entry] = self.end(then)
+        return sorted(entries, key=lambda entry: -self._liked[entry])[:FEW]
 
     def marked(self, card: Card, waiting: list[Bonus], entry: Entry, value: Value) -> tuple[float, Card]:
         """The first bonus in ``waiting`` entered like this, the others for the best ``value``."""

@@ -120,9 +120,14 @@ def _against(scene: Scene) -> Text | None:
 
 def _nearly(scene: Scene) -> Text | None:
     """One field from a bonus."""
-    bonus = _next_bonus(scene)
+    bonus, area, after = _next_bonus(scene), scene.area, scene.action.field + 1
     if bonus is None:
         return None
+    if area.minimums:
+        minimum = area.minimums[after]
+        return text(
+            _("Dort bringt dann das nächste Feld ab einer {minimum} {bonus}."), minimum=minimum, bonus=bonus_name(bonus)
+        )
     return text(_("Danach fehlt dort nur noch ein Feld, und du bekommst {bonus}."), bonus=bonus_name(bonus))
 
 
@@ -139,8 +144,10 @@ def _next_bonus(scene: Scene) -> Bonus | None:
 
 
 def _keeps(scene: Scene) -> Text | None:
-    """No die is lost by it, though others would cost some."""
-    if not scene.kept or scene.best.option.lost:
+    """No die is lost by it, while an entry with more points would cost some."""
+    if not scene.kept or scene.best.option.lost or not isinstance(scene.action, Take):
+        return None
+    if not any(other.option.lost and other.option.gain > scene.best.option.gain for other in scene.found):
         return None
     return Text(
         _("Kein Würfel geht dabei verloren, einer bleibt dir für den nächsten Wurf."),
@@ -171,11 +178,11 @@ def _only(scene: Scene) -> Text | None:
 def _tried(scene: Scene) -> Text | None:
     if scene.best.thrown:
         return text(_("Beim Durchspielen der nächsten Würfe kam das am besten heraus."))
-    if scene.observation.phase == "seconds":
+    if scene.observation.phase == "seconds" and isinstance(scene.action, Take):
         return text(_("So gut trifft es ein Nachschlag später selten."))
     return text(_("Von allem, was jetzt passt, hilft das deiner Karte am meisten."))
 
 
 REASONS: tuple[Callable[[Scene], Text | None], ...] = (
-    _haube, _chain, _line, _last, _weakest, _against, _nearly, _keeps, _only, _pays, _tried,
+    _haube, _chain, _line, _last, _weakest, _only, _against, _keeps, _pays, _nearly, _tried,
 )  # fmt: skip

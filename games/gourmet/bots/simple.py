@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from games.gourmet.actions import Action, Fetch, Hold, Mark, Reroll, Roll, Take
-from games.gourmet.data import AREA_INDEX, FALLING_FIRST, GRIDS, MENUS, WHITE, Area, Bonus, DieId
+from games.gourmet.data import AREA_INDEX, FALLING_FIRST, GRIDS, MENUS, SIX, WHITE, Area, Bonus, DieId
 from games.gourmet.view import Observation, Preview
 from games.kernel.contract import Bot
 
@@ -53,6 +53,12 @@ DIE = 1.6
 """A die lost, for each roll to come."""
 AVERAGE = 3.5
 """Pips of an average die: a row's field that gets less is a pity."""
+CIRCLE = 2.0
+"""A circle, half of a cross."""
+EXTRA = 2.0
+"""An extra silver cross for a die that goes to the tray."""
+NEXT = 2.0
+"""The next bonus of a row, divided by the fields up to it."""
 STEP = 0.9
 """What a number in ``rising`` skips, or one in ``falling`` goes down, for each pip."""
 REROLL = 5.0
@@ -104,10 +110,12 @@ def _entry(observation: Observation, option: Preview) -> float:
     card = observation.seats[observation.own].card
     marks = card.areas[AREA_INDEX[observation.menu][action.area]]
     weakest = min(card.points)
-    boni = sum(_bonus(bonus, weakest) for bonus in option.boni)
-    if area.kind in GRIDS:
-        return option.gain + boni + _lines(area, marks, action.field, option)
-    return option.gain + boni + _row(area, marks, option)
+    found = option.gain + sum(_bonus(bonus, weakest) for bonus in option.boni)
+    if area.kind not in GRIDS:
+        return found + _row(area, marks, option)
+    if area.kind == "silver" and observation.phase == "pass":
+        found += EXTRA * len(option.lost)
+    return found + _lines(area, marks, action.field, option)
 
 
 def _bonus(bonus: Bonus, weakest: int) -> float:
@@ -119,7 +127,7 @@ def _lines(area: Area, marks: tuple[int, ...], field: int, option: Preview) -> f
     """How much nearer the lines through ``field`` come: what a line brings, by the square of its share."""
     if option.mark == 2:
         return 0.0
-    found = 1.0 if area.kind == "rings" else 0.0  # a circle is half of a cross
+    found = CIRCLE if area.kind == "rings" else 0.0
     for line in area.lines:
         if field in line.fields:
             brings = line.points + (0.0 if line.bonus is None else _bonus(line.bonus, 0))
@@ -134,22 +142,17 @@ def _lines(area: Area, marks: tuple[int, ...], field: int, option: Preview) -> f
 
 def _row(area: Area, marks: tuple[int, ...], option: Preview) -> float:
     """A step towards the next bonus of the row, and whether the number is good for it."""
-    at, kind = len(marks), area.kind
-    ahead = next((f for f in range(at + 1, area.size) if area.boni[f : f + 1] not in ((), (None,))), None)
-    found = 0.0 if ahead is None else 2.0 / (ahead - at)
-    if kind == "factors":
-        found -= AVERAGE * area.numbers[at]
-        found += AVERAGE
-    elif kind == "pairs":
+    at, last = len(marks), marks[-1] if marks else 0
+    ahead = next((f - at for f in range(at + 1, area.size) if area.boni[f] is not None), None)
+    found = 0.0 if ahead is None else NEXT / ahead
+    if area.kind == "factors":
+        found -= AVERAGE * (area.numbers[at] - 1)
+    elif area.kind == "pairs":  # the pair counts when it is full: each field for itself now, as it should be filled
         pips = option.number / area.numbers[at]
-        share = area.numbers[at] * (pips - AVERAGE)
-        found += (
-            share - option.gain / 2 if at % 2 == 0 else -AVERAGE * area.numbers[at - 1] + AVERAGE * area.numbers[at]
-        )
-    elif kind == "rising" and marks and marks[-1] < 6:
-        found -= STEP * (option.number - marks[-1] - 1)
-    elif kind == "rising" and option.number < 6:
-        found -= STEP * (option.number - 1)
-    elif kind == "falling":
-        found += STEP * (option.number - (marks[-1] if marks else FALLING_FIRST))
+        share = AVERAGE - pips if at % 2 else pips - AVERAGE
+        found += area.numbers[at] * share + AVERAGE / 2 - option.gain
+    elif area.kind == "rising":
+        found -= STEP * (option.number - (last % SIX) - 1)
+    elif area.kind == "falling":
+        found += STEP * (option.number - (last or FALLING_FIRST))
     return found
