@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -260,41 +261,25 @@ def idle(state: State, seat: int) -> Action:
 
 # --- random matches --------------------------------------------------------------------------
 
-Match: TypeAlias = "tuple[MenuId, int, bytes, list[int]]"
+Match: TypeAlias = "tuple[MenuId, int, bytes, int]"
+"""Menu, seats, seed of the dice, seed of the choices."""
 menus: st.SearchStrategy[MenuId] = st.sampled_from(["haus", "chef"])
-matches: st.SearchStrategy[Match] = st.tuples(
-    menus,
-    st.integers(2, 4),
-    st.binary(min_size=32, max_size=32),
-    st.lists(st.integers(0, 99), min_size=1, max_size=60),
-)
-"""Menu, seats, seed and choices; these are gone through again and again until the match is over."""
+choosers = st.integers(0, 2**32)
+matches: st.SearchStrategy[Match] = st.tuples(menus, st.integers(2, 4), st.binary(min_size=32, max_size=32), choosers)
 
 
-class Chooser:
-    """Goes through the choices of a match; taking something is likelier than not."""
-
-    def __init__(self, choices: Sequence[int]) -> None:
-        self.choices, self.number = choices, 0
-
-    def pick(self, count: int) -> int:
-        drawn = self.choices[self.number % len(self.choices)] + self.number // len(self.choices)
-        self.number += 1
-        return drawn % count
-
-    def action(self, state: State, seat: int) -> Action:
-        actions = game.actions(state, seat)
-        useful = [a for a in actions if isinstance(a, Take | Mark)]
-        return useful[self.pick(len(useful))] if useful and self.pick(4) else actions[self.pick(len(actions))]
+def any_action(state: State, seat: int, rng: random.Random) -> Action:
+    """Something that the seat may do; entering is likelier than not."""
+    actions = game.actions(state, seat)
+    useful = [a for a in actions if isinstance(a, Take | Mark)]
+    return rng.choice(useful if useful and rng.random() < 0.75 else actions)
 
 
 def play(match: Match, *, step_ms: int | None = None) -> Iterator[tuple[State, int, Action, list[Event]]]:
     """The live state after every action, who did it, what it was and its events."""
-    menu, seats, seed, choices = match
-    state = opening(menu, seats, seed=seed, step_ms=step_ms, first=None)
-    chooser = Chooser(choices)
+    menu, seats, seed, chooser = match
+    state, rng, now = opening(menu, seats, seed=seed, step_ms=step_ms, first=None), random.Random(chooser), 0
     while state.phase != "over":
-        waiting = sorted(asked(state))
-        seat = waiting[chooser.pick(len(waiting))]
-        action = chooser.action(state, seat)
-        yield state, seat, action, game.apply(state, seat, action, chooser.number)
+        seat, now = rng.choice(sorted(asked(state))), now + 1
+        action = any_action(state, seat, rng)
+        yield state, seat, action, game.apply(state, seat, action, now)
