@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from games.gourmet.actions import Action
+from games.gourmet.actions import Action, Mark
 from games.gourmet.data import MENUS, Bonus, DieId, MenuId
 from games.gourmet.rules import chain
 from games.gourmet.rules.card import Entry, all_points, enter, total
@@ -61,7 +61,8 @@ class Preview(Struct, frozen=True, cache_hash=True):
 
     ``number`` is what would stand in the field, ``mark`` 2 where a circle is crossed. ``gain`` is the change of the
     card's sum with all that follows without a choice, ``boni`` what it brings at once in that order (entries of the
-    chain among them); ``lost`` are the dice that would go to the tray. Nothing is entered: ``number`` is 0.
+    chain among them, boni that waited behind the choice not); ``lost`` are the dice that would go to the tray. Nothing
+    is entered: ``number`` is 0.
     """
 
     action: Action
@@ -193,6 +194,8 @@ def _preview(menu_id: MenuId, seat: Seat, action: Action, entry: Entry, before: 
     steps: list[chain.Step] = []
     chain.resolve(menu, card, brought, steps)
     boni = (*(step.bonus for step in steps), *brought)
+    if isinstance(action, Mark) and not brought:
+        chain.resolve(menu, card, seat.waiting[1:])  # what waited behind this choice follows at once
     value = next((die.value for die in pool if die.id == getattr(action, "die", None)), 0)
     lost = tuple([die.id for die in pool if die.value < value])
     return Preview(action, entry[2], mark, total(menu, card) - before, boni, lost)
