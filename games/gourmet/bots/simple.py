@@ -49,17 +49,17 @@ class NormalBot(Bot[Observation, Action]):
 BONUS = {"neu": 3.0, "nach": 7.0, "kueche": 3.5, "cross": 6.0, "number": 6.5, "free": 6.5}
 HAUBE = 15.0
 """The weakest area at the end, about."""
-DIE = 1.6
+DIE = 2.0
 """A die lost, for each roll to come."""
 AVERAGE = 3.5
 """Pips of an average die: a row's field that gets less is a pity."""
-CIRCLE = 2.0
-"""A circle, half of a cross."""
+CIRCLE = 1.0
+"""A circle, on the way to a cross."""
 EXTRA = 2.0
 """An extra silver cross for a die that goes to the tray."""
 NEXT = 2.0
 """The next bonus of a row, divided by the fields up to it."""
-STEP = 0.9
+STEP = 0.7
 """What a number in ``rising`` skips, or one in ``falling`` goes down, for each pip."""
 REROLL = 5.0
 """Entries worth less are thrown again, where „Neu anrichten“ is there."""
