@@ -16,7 +16,8 @@ from games.gourmet.rules.card import enter
 from games.gourmet.rules.legal import NACH
 from games.gourmet.view import CardView, Observation, Preview, card_of
 from games.kernel.board import BoardContext, Fragment, Fragments
-from games.kernel.texts import Text
+from games.kernel.texts import Text, text
+from games.kernel.texts import gettext_noop as _
 
 NAMES = ("head", "bill")
 
@@ -66,7 +67,8 @@ def seat_fragments(observation: Observation, seat: int, context: BoardContext) -
     rounds = cards.rounds_of(observation)
     own = cards.card_fragments("own", observation.menu, view.card, rounds)
     if not observation.options:
-        return _action(Bar(say.waiting(observation, seat))), _glow(seat, ()), own
+        note = text(_("Deine Nachschläge bleiben aufgehoben.")) if observation.kept and not context.over else None
+        return _action(Bar(say.waiting(observation, seat), note)), _glow(seat, ()), own
     taps = tuple([_tap(observation, view.card, option) for option in observation.options if _tappable(option)])
     return _action(_bar(observation, seat, context, taps)), _glow(seat, taps), own
 

@@ -62,6 +62,7 @@ export function show(events) {
     waits.set(event.seat, wait + 1);
     const name = event.type === "entered" ? "take" : "count";
     if (event.seat === me() || wait === 0) setTimeout(() => emit("sound:play", { name }), motionOn() ? wait * APART_MS : 0);
+    if (event.seat !== me()) document.querySelector(`.mini[data-seat="${event.seat + 1}"] .mini__card`)?.classList.add("is-new");
     const root = card(event.seat);
     if (!root) continue;
     const mark = event.type === "entered" ? written(root, event) : earned(root, event, 0);
