@@ -32,6 +32,9 @@ from games.gourmet.state import Card
 
 Array = Any
 
+WILD = 15.0
+"""Points by which choices are blurred (standard deviation) in wild rounds."""
+
 
 class Trail(Struct):
     """The positions that one seat has gone through: features and sum by then."""
@@ -59,7 +62,7 @@ class Sight:
                 found = self.kept[key] = np.array(features.area_features(area, marks), np.float32)
             parts.append(found)
             points.append(round(float(found[-1]) * features.POINTS))
-        parts.append(np.array(features.actions_features(menu, features.actions_key(menu, card)), np.float32))
+        parts.append(np.array(features.actions_features(features.actions_key(menu, card)), np.float32))
         parts.append(np.array(features.balance_features(features.balance_key(card.hauben, points)), np.float32))
         match_row = self.kept.get(match)
         if match_row is None:
@@ -75,9 +78,13 @@ class FastNet(Net):
 
     def __init__(self, menu: Menu, first: Array, last: Array) -> None:
         super().__init__(menu, Weights(first, last))
+        self.stacked: dict[int, Array] = {}
 
     def mixed(self, found: Any, rows: Any) -> Any:
-        return np.array(found, np.float32) @ rows
+        stacked = self.stacked.get(id(rows))
+        if stacked is None:
+            stacked = self.stacked[id(rows)] = np.array(rows, np.float32)
+        return np.array(found, np.float32) @ stacked
 
     def further(self, *blocks: Any) -> float:
         a, b, c, d, e, f, g, match = blocks
@@ -89,18 +96,34 @@ class FastNet(Net):
 
 
 class Match:
-    """One match of the network against itself, without the engine's states."""
+    """One match of the network against itself, without the engine's states.
 
-    def __init__(self, menu_id: MenuId, seats: int, net: Net, sight: Sight | None, rng: random.Random, noise: float):
+    ``noise`` blurs a fifth of its choices. In the first ``wild`` rounds it hardly minds what it does, so that the
+    network learns what to make of cards that it would never fill in like that; nothing is learned from those rounds.
+    """
+
+    def __init__(
+        self,
+        menu_id: MenuId,
+        seats: int,
+        net: Net,
+        sight: Sight | None,
+        rng: random.Random,
+        noise: float,
+        wild: int = 0,
+    ) -> None:
         self.menu_id, self.menu, self.net, self.sight = menu_id, MENUS[menu_id], net, sight
         self.rng, self.noise, self.seats = rng, noise, seats
-        self.rounds = ROUNDS_BY_SEATS[seats]
+        self.rounds, self.wild, self.number = ROUNDS_BY_SEATS[seats], wild, 0
         self.cards = [new_card(self.menu) for _ in range(seats)]
         self.trails = [Trail() for _ in range(seats)]
 
     def play(self) -> list[int]:
         """The sums; ``trails`` has what each seat went through."""
         for number in range(self.rounds):
+            self.number = number
+            if number == self.wild:
+                self.trails = [Trail() for _ in range(self.seats)]
             self._bonus(number)
             for turn in range(self.seats):
                 self._turn(number, turn)
@@ -119,6 +142,8 @@ class Match:
             self.trails[seat].sums.append(total(self.menu, card))
 
     def _best(self, options: list[Option]) -> Option:
+        if self.number < self.wild:
+            return max(options, key=lambda option: option.value + self.rng.gauss(0.0, WILD))
         if not self.noise or self.rng.random() > 0.2:
             return max(options, key=lambda option: option.value)
         return max(options, key=lambda option: option.value + self.rng.gauss(0.0, self.noise))
@@ -276,10 +301,11 @@ def learn(given: argparse.Namespace) -> None:
         scores: list[int] = []
         for _ in range(given.matches):
             seats = SEATS[played % len(SEATS)]
-            match = Match(given.menu, seats, net, sight, rng, given.noise * (1 - share))
+            wild = rng.randrange(1, ROUNDS_BY_SEATS[seats]) if rng.random() < given.wild else 0
+            match = Match(given.menu, seats, net, sight, rng, given.noise * (1 - share), wild)
             sums = match.play()
             played += 1
-            if seats == 2:
+            if seats == 2 and not wild:
                 scores += sums
             for trail, final in zip(match.trails, sums, strict=True):
                 rows = np.array(trail.rows, np.float32)
@@ -323,7 +349,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--lam", type=float, default=0.7)
     parser.add_argument("--noise", type=float, default=3.0)
-    parser.add_argument("--resume", default="")
+    parser.add_argument("--wild", type=float, default=0.25, help="share of matches with wild rounds at first")
+    parser.add_argument("--resume", default="", help="a .txt that was written beside --out")
     learn(parser.parse_args())
 
 

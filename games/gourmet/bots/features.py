@@ -100,7 +100,7 @@ def actions_key(menu: Menu, card: Card) -> Key:
     return (earned[0] - used[0], earned[1] - used[1])
 
 
-def actions_features(menu: Menu, key: Key) -> Features:
+def actions_features(key: Key) -> Features:
     """Staircases of the actions left and of those earned."""
     return [feature for value in key for feature in steps(value, ACTIONS)]
 

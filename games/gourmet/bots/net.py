@@ -10,6 +10,7 @@ import base64
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -23,8 +24,22 @@ from games.gourmet.state import Card
 
 Vector: TypeAlias = "tuple[float, ...]"
 
-KEPT = 3000
-"""So many blocks of an area are kept at once (about a kilobyte each)."""
+KEPT = 1500
+"""So many blocks of a kind are kept at once (1.5 kilobytes each)."""
+
+
+class Blocks(dict[features.Key, Vector]):
+    """Blocks that were asked for, made when they are missing."""
+
+    def __init__(self, make: Callable[[features.Key], Vector]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, key: features.Key) -> Vector:
+        if len(self) >= KEPT:
+            self.clear()
+        found = self[key] = self.make(key)
+        return found
 
 
 class Weights(Struct):
@@ -66,20 +81,18 @@ class Net:
 
     def __init__(self, menu: Menu, weights: Weights) -> None:
         self.menu, self.last = menu, weights.last
-        blank, at = new_card(menu), 0
-        self.areas: list[Callable[[list[int]], tuple[Vector, int]]] = []
-        for area, marks in zip(menu.areas, blank.areas, strict=True):
-            size = len(features.area_features(area, marks))
-            self.areas.append(self._area(area, weights.first[at : at + size]))
-            at += size
-        size = len(features.actions_features(menu, features.actions_key(menu, blank)))
-        self.action_rows, at = weights.first[at : at + size], at + size
-        size = len(features.balance_features((0, 0, 0)))
-        self.balance_rows, at = weights.first[at : at + size], at + size
-        self.match_rows = weights.first[at:]
-        self.actions: dict[features.Key, Vector] = {}
-        self.balances: dict[features.Key, Vector] = {}
-        self.matches: dict[features.Key, Vector] = {}
+        blank, rows = new_card(menu), iter(weights.first)
+        self.areas = [
+            self._area(area, list(islice(rows, len(features.area_features(area, marks)))))
+            for area, marks in zip(menu.areas, blank.areas, strict=True)
+        ]
+        key = features.actions_key(menu, blank)
+        action_rows = list(islice(rows, len(features.actions_features(key))))
+        balance_rows = list(islice(rows, len(features.balance_features((0, 0, 0)))))
+        match_rows = list(rows)
+        self.actions = Blocks(lambda key: self.mixed(features.actions_features(key), action_rows))
+        self.balances = Blocks(lambda key: self.mixed(features.balance_features(key), balance_rows))
+        self.matches = Blocks(lambda key: self.mixed(features.match_features(*key), match_rows))
 
     def _area(self, area: Area, rows: list[Vector]) -> Callable[[list[int]], tuple[Vector, int]]:
         kept: dict[features.Key, tuple[Vector, int]] = {}
@@ -99,30 +112,16 @@ class Net:
 
     def match(self, own: int, trays: int, boni: int, rolls: int = 0, pool: int = 0, w: int = 0, b: int = 0) -> Vector:
         """The block of what is to come (``features.match_features``)."""
-        key = (own, trays, boni, rolls, pool, w, b)
-        found = self.matches.get(key)
-        if found is None:
-            if len(self.matches) >= KEPT:
-                self.matches.clear()
-            found = self.matches[key] = self.mixed(features.match_features(*key), self.match_rows)
-        return found
+        return self.matches[own, trays, boni, rolls, pool, w, b]
 
     def value(self, card: Card, match: Vector) -> float:
         """Points that this card is expected to end with; ``match`` is what ``match()`` gave."""
         (a, p), (b, q), (c, r), (d, s), (e, t) = [
             block(marks) for block, marks in zip(self.areas, card.areas, strict=True)
         ]
-        key = features.actions_key(self.menu, card)
-        f = self.actions.get(key)
-        if f is None:
-            f = self.actions[key] = self.mixed(features.actions_features(self.menu, key), self.action_rows)
-        points = (p, q, r, s, t)
-        key = features.balance_key(card.hauben, points)
-        g = self.balances.get(key)
-        if g is None:
-            if len(self.balances) >= KEPT:
-                self.balances.clear()
-            g = self.balances[key] = self.mixed(features.balance_features(key), self.balance_rows)
+        f = self.actions[features.actions_key(self.menu, card)]
+        key = features.balance_key(card.hauben, (p, q, r, s, t))
+        g = self.balances[key]
         return p + q + r + s + t + card.hauben * key[1] + self.further(a, b, c, d, e, f, g, match)
 
     def further(self, *blocks: Vector) -> float:
