@@ -22,6 +22,8 @@ from games.kernel.texts import gettext_noop as _
 
 Level: TypeAlias = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
+LEVEL_NAMES: dict[Level, str] = {"easy": _("leicht"), "normal": _("normal"), "hard": _("stark")}
+"""What players read (msgids)."""
 Viewer: TypeAlias = "int | None"
 """A seat, or None for a spectator."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -34,6 +35,26 @@ def gettext_noop(msgid: str) -> str:
 def text(msgid: str, **values: Value) -> Text:
     """A ``Text`` with its values as keywords; mark the msgid at the call with ``gettext_noop``."""
     return Text(msgid, values)
+
+
+def joined(parts: Sequence[Value]) -> Value:
+    """``a, b und c``. ``parts`` is not empty."""
+    return _listed(parts, gettext_noop("{first} und {second}"))
+
+
+def joined_or(parts: Sequence[Value]) -> Value:
+    """``a, b oder c``. ``parts`` is not empty."""
+    return _listed(parts, gettext_noop("{first} oder {second}"))
+
+
+def _listed(parts: Sequence[Value], last_two: str) -> Value:
+    *head, last = parts
+    if not head:
+        return last
+    listed = head[0]
+    for part in head[1:]:
+        listed = text(gettext_noop("{first}, {second}"), first=listed, second=part)
+    return text(last_two, first=listed, second=last)
 
 
 def plain(message: Text) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.elements.board import spoken
-from games.elements.board.words import joined, signed
+from games.elements.board.words import signed
 from games.elements.data import DARK, ROW_INDEX, VALUES, X_COLUMN, Face, RowId
 from games.elements.events import Ended, EndReached, Event, Expired, Frozen, SeatGiven, Taken, Thrown
 from games.kernel.board import BoardContext, LogLine, name_mark
-from games.kernel.contract import Level
-from games.kernel.texts import Text, text
+from games.kernel.contract import LEVEL_NAMES
+from games.kernel.texts import Text, joined, text
 from games.kernel.texts import gettext_noop as _
-
-LEVEL_NAMES: dict[Level, str] = {"easy": _("leicht"), "normal": _("normal"), "hard": _("stark")}
 
 
 def log_lines(event: Event, context: BoardContext) -> tuple[LogLine, ...]:

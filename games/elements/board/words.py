@@ -21,7 +21,7 @@ from games.elements.data import (
     RowId,
 )
 from games.elements.view import Preview
-from games.kernel.texts import Text, Value, text
+from games.kernel.texts import Text, Value, joined, text
 from games.kernel.texts import gettext_noop as _
 
 FACE_NAMES: dict[Face, str] = {
@@ -45,17 +45,6 @@ MINUS = "\N{MINUS SIGN}"
 def signed(value: int) -> str:
     """A number as it stands on the board: ``−4``, ``0``, ``+2``."""
     return f"{MINUS}{-value}" if value < 0 else f"+{value}" if value else "0"
-
-
-def joined(parts: Sequence[Value]) -> Value:
-    """``a, b und c``. ``parts`` is not empty."""
-    *head, last = parts
-    if not head:
-        return last
-    listed = head[0]
-    for part in head[1:]:
-        listed = text(_("{first}, {second}"), first=listed, second=part)
-    return text(_("{first} und {second}"), first=listed, second=last)
 
 
 def thrown(faces: Sequence[Face]) -> Value:

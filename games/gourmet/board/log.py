@@ -19,11 +19,9 @@ from games.gourmet.events import (
     Served,
 )
 from games.kernel.board import BoardContext, LogLine, name_mark
-from games.kernel.contract import Level
-from games.kernel.texts import Text, Value, text
+from games.kernel.contract import LEVEL_NAMES
+from games.kernel.texts import Text, Value, joined, text
 from games.kernel.texts import gettext_noop as _
-
-LEVEL_NAMES: dict[Level, str] = {"easy": _("leicht"), "normal": _("normal"), "hard": _("stark")}
 
 
 def log_lines(event: Event, context: BoardContext) -> tuple[LogLine, ...]:
@@ -75,7 +73,7 @@ def _rolled(event: Rolled) -> Text:
 def _served(event: Served) -> Text:
     if not event.rest:
         return text(_("{name} ist am Pass fertig."), name=name_mark(event.seat))
-    dice = words.joined([Text(COLOURS[die]) for die in event.rest])
+    dice = joined([Text(COLOURS[die]) for die in event.rest])
     one, many = (
         _("{name} ist am Pass fertig. {dice} kommt aufs Tablett."),
         _("{name} ist am Pass fertig. {dice} kommen aufs Tablett."),
@@ -88,7 +86,7 @@ def _entered(event: Entered) -> Text:
     if event.die is not None:
         values["die"] = words.die_name(event.die, event.value)
     if event.how == "pass" and event.lost:
-        dice = words.joined([Text(COLOURS[die]) for die in event.lost])
+        dice = joined([Text(COLOURS[die]) for die in event.lost])
         values["lost"] = dice
         one, many = (
             _("{name} nimmt {die}: {what}. {lost} geht aufs Tablett."),
@@ -133,7 +131,7 @@ def _earned(event: Earned) -> Text:
 
 def _ended(event: Ended) -> Text:
     winners = [seat for seat, place in enumerate(event.places) if place == 1]
-    who = words.joined([name_mark(seat) for seat in winners])
+    who = joined([name_mark(seat) for seat in winners])
     score = words.signed(event.scores[winners[0]])
     one, many = _("{who} gewinnt mit {score} Punkten."), _("{who} teilen sich den Sieg mit {score} Punkten.")
     return Text(one, {"who": who, "score": score}, plural=many, count=len(winners))

@@ -12,7 +12,7 @@ from games.gourmet.rules.legal import KUECHE, NACH, NEU
 from games.gourmet.state import TOGETHER
 from games.gourmet.view import CardView, Observation, Preview
 from games.kernel.board import name_mark
-from games.kernel.texts import Text, text
+from games.kernel.texts import Text, joined, text
 from games.kernel.texts import gettext_noop as _
 
 
@@ -185,7 +185,7 @@ def _entry_note(observation: Observation, option: Preview) -> Text | None:
     if option.boni:
         parts.append(text(_("Dazu: {boni}."), boni=words.boni(option.boni)))
     if option.lost:
-        dice = words.joined([Text(COLOURS[die]) for die in option.lost])
+        dice = joined([Text(COLOURS[die]) for die in option.lost])
         one, many = _("{dice} geht dann aufs Tablett."), _("{dice} gehen dann aufs Tablett.")
         parts.append(Text(one, {"dice": dice}, plural=many, count=len(option.lost)))
     if not parts:

@@ -16,7 +16,7 @@ from games.gourmet.data import (
     DieId,
     Menu,
 )
-from games.kernel.texts import Text, Value, text
+from games.kernel.texts import Text, Value, joined, joined_or, text
 from games.kernel.texts import gettext_noop as _
 
 ALL_AREAS = 5
@@ -28,17 +28,6 @@ MINUS = "\N{MINUS SIGN}"
 def signed(value: int) -> str:
     """A number as it stands on the card: ``7``, ``−4``."""
     return f"{MINUS}{-value}" if value < 0 else str(value)
-
-
-def joined(parts: Sequence[Value]) -> Value:
-    """``a, b und c``. ``parts`` is not empty."""
-    *head, last = parts
-    if not head:
-        return last
-    listed = head[0]
-    for part in head[1:]:
-        listed = text(_("{first}, {second}"), first=listed, second=part)
-    return text(_("{first} und {second}"), first=listed, second=last)
 
 
 def colour(die: str) -> Text:
@@ -71,17 +60,6 @@ def bonus_name(bonus: Bonus) -> Text:
     if kind == "number":
         return text(_("{number} in {where}"), number=bonus.number, where=where)
     return text(_("freies Feld in {where}"), where=where)
-
-
-def joined_or(parts: Sequence[Value]) -> Value:
-    """``a, b oder c``."""
-    *head, last = parts
-    if not head:
-        return last
-    listed = head[0]
-    for part in head[1:]:
-        listed = text(_("{first}, {second}"), first=listed, second=part)
-    return text(_("{first} oder {second}"), first=listed, second=last)
 
 
 def boni(found: Sequence[Bonus]) -> Value:
