@@ -209,6 +209,17 @@ def test_after_the_grace_the_computer_takes_this_one_step() -> None:
     assert game.observe(state, None).seats[0].expired
 
 
+def test_that_a_clock_ran_out_shows_until_the_turn_is_over() -> None:
+    """G-114: „expired“ belongs to the turn."""
+    state = scene("haus", [6] * 6, card("haus"), card("haus"), round_=5, step_ms=STEP)
+    game.advance(state, 70_000)
+    assert game.observe(state, 1).seats[0].expired
+    while state.turn == 0:
+        seat = min(asked(state))
+        do(state, next(a for a in legal(state, seat) if isinstance(a, Lapse | Nothing | Done)), seat, now=80_000)
+    assert not game.observe(state, 1).seats[0].expired
+
+
 def test_it_is_the_normal_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     """G-114, G-115: given what the seat sees and may do."""
     normal, seen = bots.BOTS["normal"], list[object]()

@@ -45,6 +45,8 @@ def test_there_are_six_dice_at_most_three_plates_and_a_full_tray(match: Match) -
             range(len(lying["plate"]))
         )
         assert all(1 <= die.value <= SIX for die in state.pool)
+        assert all(die.plate == 0 for die in state.pool if die.place != "plate")
+        assert not state.extra or state.phase in {"pass", "extra"}
         assert len(state.taken) <= 3 and [die for die in state.taken if die] == lying["plate"]
         if state.phase == "tray":
             assert lying["pool"] == [] and 3 <= len(lying["tray"]) <= 6

@@ -223,3 +223,13 @@ def test_computers_hold_places_too() -> None:
     state.seats[0].card = card("haus", lila=[6])
     assert game.standing(state).places == (2, 1, 3)
     assert game.standing(state).points_tenths[0] == 10 * (6 + 15)
+
+
+def test_a_card_below_nothing_costs_points() -> None:
+    """G-120, G-046: „seine Punkte“ may be negative in the Chefmenü; the contract wants that said."""
+    state = opening("chef", seats=4)
+    state.seats[2].card = card("chef", gruen=[1, 6, 2, 6, 2, 12, 3, 6, 3, 12, 4, 12], hauben=1)
+    state.seats[1].card = state.seats[3].card = card("chef", rosa=[6])
+    standing = game.standing(state)
+    assert (standing.scores[2], standing.places[2], standing.points_tenths[2]) == (-78, 4, -780)
+    assert "losses" in game.info.traits

@@ -130,7 +130,7 @@ def test_a_die_whose_field_is_taken_lapses() -> None:
     """G-100: there is no step without a field, and a field may go in the meantime."""
     state = scene("chef", [6, 4, 6, 6, 3, 6], card("chef", silber=[at(2, 3)]))
     take(state, "silber", "silber", at(0, 4))
-    assert step(state) == "pass" and state.roll == 2
+    assert step(state) == "pass" and state.roll == 2 and state.extra == []
     # white takes the last free 2, which was the green die's
     state = scene("chef", [2, 4, 6, 6, 2, 6], card("chef", silber=[at(0, 2), at(1, 2), at(3, 2)]))
     take(state, "silber", "silber", at(0, 4))
