@@ -48,7 +48,7 @@ class Gourmet(Game[Options, State, Action, Event, Observation]):
         minutes=25,
         options=OPTION_FIELDS,
         clock_default_s=120,
-        traits=frozenset({"advice", "daily", "hidden", "untimed_alone"}),
+        traits=frozenset({"advice", "daily", "hidden", "losses", "untimed_alone"}),
         dailies=(
             Daily("haus", (("menu", "haus"),), 2, text(_("Tagesmenü: Hausmenü"))),
             Daily("chef", (("menu", "chef"),), 2, text(_("Tagesmenü: Chefmenü"))),
