@@ -1,4 +1,4 @@
-"""State -> Observation by allow-list, and back: cards and a state imagined from one for computers that look ahead.
+"""State -> Observation by allow-list, and back: cards for computers that look ahead to try things out on.
 
 Hidden are the dice to come, and while several choose at once what the others have entered: they stand there with the
 card that they began the step with.
