@@ -263,6 +263,10 @@ def test_what_is_dealt_anew_is_what_is_hidden() -> None:
             assert seen(state, viewer) == before
         other.add(tuple(tuple(area) for area in state.seats[1].card.areas))
     assert len(other) > 3
+    state, _events = picked()
+    own = game.encode_state(state)
+    game.redeal(state, 1, random.Random(1))
+    assert game.encode_state(state) == own, "its own pick is not hidden from it"
 
 
 def test_holding_is_told_to_oneself() -> None:
