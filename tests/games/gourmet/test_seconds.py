@@ -130,6 +130,7 @@ def test_boni_of_a_nachschlag_are_chosen_at_once() -> None:
     state = at_seconds("haus", FACES, card("haus", nach=2, lila=[1] * 3), card("haus"), plates=["lila"])
     take(state, "lila", "lila", 3, seat=0)
     assert waits_for(state) == Bonus("cross", ("blau",))
+    assert [game.observe(state, viewer).bonus for viewer in (None, 1)] == [None, None], "nobody else's business"
     assert refused(state, Done(), 0) == "choice"
     mark(state, "blau", 0, seat=0)
     assert asked(state) == {0} and Done() in legal(state, 0)
