@@ -78,6 +78,7 @@ def test_each_die_once_a_turn_and_player() -> None:
     state = at_seconds("haus", FACES, card("haus", nach=3), card("haus", nach=3), plates=["lila"])
     take(state, "orange", "orange", 0, seat=0)
     assert "orange" not in takable(state, 0) and "orange" in takable(state, 1)
+    assert [game.observe(state, viewer).again for viewer in (None, 0, 1)] == [(), ("orange",), ()]
     assert refused(state, Take("orange", "orange", 1), 0) == "die"
     take(state, "weiss", "orange", 1, seat=0)
     assert refused(state, Take("weiss", "gelb", 5), 0) == "die", "white once, whatever it was used as"
