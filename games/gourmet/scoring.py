@@ -21,9 +21,10 @@ def points_tenths(score: int, place: int) -> int:
 
 
 def standing(state: State) -> Outcome:
-    """The ranking of the cards as they are."""
+    """The ranking of the cards as everybody sees them: an entry that is still hidden doesn't count yet."""
     menu = MENUS[state.menu]
-    scores = tuple(total(menu, seat.card) for seat in state.seats)
-    best = [max(all_points(menu, seat.card)) for seat in state.seats]
+    cards = [seat.shown or seat.card for seat in state.seats]
+    scores = tuple(total(menu, card) for card in cards)
+    best = [max(all_points(menu, card)) for card in cards]
     places = ranking(list(zip(scores, best, strict=True)))
     return Outcome(places, scores, tuple(points_tenths(s, p) for s, p in zip(scores, places, strict=True)))

@@ -106,6 +106,7 @@ def _reveal(state: State) -> list[Event]:
 def _begin_round(state: State, now: int) -> list[Event]:
     state.round += 1
     state.turn = 0
+    _clear(state)  # while boni are chosen nobody has rolled
     boni = MENUS[state.menu].rounds
     bonus = boni[state.round - 1] if state.round <= len(boni) else None
     events: list[Event] = [RoundBegan(state.round, state.rounds, state.opener, bonus)]
@@ -131,12 +132,17 @@ def _round_bonus(state: State, bonus: Bonus, now: int) -> list[Event]:
 
 
 def _begin_turn(state: State, now: int) -> list[Event]:
-    state.roll, state.taken, state.extra = 0, [], []
+    _clear(state)
     for seat in state.seats:
         seat.again, seat.expired = [], False
+    return roll_on(state, now)
+
+
+def _clear(state: State) -> None:
+    """Plates and tray are empty, nothing has been rolled."""
+    state.roll, state.taken, state.extra = 0, [], []
     for die in state.pool:
         die.place, die.plate = "pool", 0
-    return roll_on(state, now)
 
 
 def roll_on(state: State, now: int) -> list[Event]:

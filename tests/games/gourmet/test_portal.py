@@ -67,7 +67,7 @@ def ended(match: Match, sums: Sequence[int]) -> Match:
     match.refresh_from_db()
     state = state_of(match)
     for seat, points_ in zip(state.seats, sums, strict=True):
-        seat.card, seat.asked = card("haus", orange=[points_]), False
+        seat.card, seat.shown, seat.asked = card("haus", orange=[points_]), None, False
     state.phase = "over"
     entry = Entry(match.pk, match.version, Record.Kind.WAKE, 3_600_000, None, None, "", None, None, None)
     outcome = game.outcome(state)

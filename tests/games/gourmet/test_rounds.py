@@ -21,7 +21,9 @@ from tests.games.gourmet.table import (
     asked,
     card,
     choosable,
+    do,
     finish_turn,
+    idle,
     legal,
     mark,
     marks,
@@ -241,3 +243,13 @@ def test_a_bonus_of_the_round_may_be_used_in_it() -> None:
     state = opening()
     assert [action for action in legal(state) if type(action).__name__ == "Reroll"]
     take(state, "orange", "orange", 0)
+
+
+def test_nothing_lies_there_while_round_boni_are_chosen() -> None:
+    """G-051: the turn before is over: plates and tray are empty, no roll has been made."""
+    state = opening("haus", 2)
+    while state.phase != "bonus":
+        seat = min(asked(state))
+        do(state, idle(state, seat), seat)
+    seen = game.observe(state, None)
+    assert {die.place for die in seen.dice} == {"pool"} and seen.roll == 0 and seen.taken == ()

@@ -306,3 +306,11 @@ def test_the_next_turn_takes_all_six_dice_again() -> None:
     assert (thrown.seat, thrown.roll, len(thrown.values)) == (1, 1, 6)
     assert len(places(state)["pool"]) == 6 and state.taken == []
     assert not any(isinstance(event, Earned) for event in events) and choosable(state, 1) == []
+
+
+def test_an_early_end_counts_what_everybody_sees() -> None:
+    """G-025: an entry that is still hidden counts in no ranking, so the result is that of the cards on the table."""
+    state = at_tray("haus", [1, 2, 3, 4, 5, 6], card("haus"), card("haus"), card("haus"))
+    before = game.standing(state)
+    take(state, "lila", "lila", 0, seat=1)
+    assert state.phase == "tray" and game.standing(state) == before
