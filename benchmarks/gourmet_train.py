@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,42 @@ from msgspec import Struct, field
 from games.gourmet.bots import features
 from games.gourmet.bots.model import ALL, MEMBERS, NACH, Mind, Option
 from games.gourmet.bots.net import Net, Weights, packed, unpacked
-from games.gourmet.data import MENUS, ROUNDS_BY_SEATS, SIX, Menu, MenuId
+from games.gourmet.data import FALLING_FIRST, MENUS, ROUNDS_BY_SEATS, SIX, Menu, MenuId
 from games.gourmet.rules.card import new_card, total
 from games.gourmet.state import Card
 
 Array = Any
 
-WILD = 15.0
-"""Points by which choices are blurred (standard deviation) in wild rounds."""
+WILD = (15.0, 60.0, 400.0)
+"""Points by which choices are blurred (standard deviation) in wild rounds: a little mad, careless, anything goes."""
+DEALT = 0.6
+"""Share of the matches with wild rounds that begin with cards filled in at random instead."""
+
+
+def dealt(menu: Menu, rng: random.Random) -> Card:
+    """A card filled in at random, each area more or less: a network asked about such a card should have seen one."""
+    card = new_card(menu)
+    for area, marks in zip(menu.areas, card.areas, strict=True):
+        share = rng.random()
+        if area.columns:
+            for place in range(area.size):
+                times = (rng.random() < share) + (area.kind == "rings" and rng.random() < share / 2)
+                marks[place] = max(marks[place], times)
+            continue
+        last = FALLING_FIRST if area.kind == "falling" else 0
+        for place in range(round(share * area.size)):
+            pips = rng.randrange(1, 7)
+            if area.kind == "rising":
+                pips = rng.randrange(last % SIX + 1, 7)
+            elif area.kind == "falling":
+                pips = max(2, last - rng.choice((0, 0, 1, 1, 2)))
+            last = pips
+            marks.append(pips * area.numbers[place] if area.kind in {"factors", "pairs"} else pips)
+    for action, (_name, places) in enumerate(menu.tracks):
+        card.earned[action] = rng.randrange(places + 1)
+        card.used[action] = rng.randrange(card.earned[action] + 1)
+    card.hauben = rng.randrange(6)
+    return card
 
 
 class Trail(Struct):
@@ -116,11 +145,14 @@ class Match:
         self.rng, self.noise, self.seats = rng, noise, seats
         self.rounds, self.wild, self.number = ROUNDS_BY_SEATS[seats], wild, 0
         self.cards = [new_card(self.menu) for _ in range(seats)]
+        self.mad, self.begin = rng.choice(WILD), 0
+        if wild and rng.random() < DEALT:
+            self.begin, self.cards = wild, [dealt(self.menu, rng) for _ in range(seats)]
         self.trails = [Trail() for _ in range(seats)]
 
     def play(self) -> list[int]:
         """The sums; ``trails`` has what each seat went through."""
-        for number in range(self.rounds):
+        for number in range(self.begin, self.rounds):
             self.number = number
             if number == self.wild:
                 self.trails = [Trail() for _ in range(self.seats)]
@@ -143,7 +175,7 @@ class Match:
 
     def _best(self, options: list[Option]) -> Option:
         if self.number < self.wild:
-            return max(options, key=lambda option: option.value + self.rng.gauss(0.0, WILD))
+            return max(options, key=lambda option: option.value + self.rng.gauss(0.0, self.mad))
         if not self.noise or self.rng.random() > 0.2:
             return max(options, key=lambda option: option.value)
         return max(options, key=lambda option: option.value + self.rng.gauss(0.0, self.noise))
@@ -289,7 +321,7 @@ def learn(given: argparse.Namespace) -> None:
     sight, rng = Sight(menu), random.Random(given.seed)
     learner = Learner(sight.width, given.hidden, given.seed)
     if given.resume:
-        *first, last = unpacked(Path(given.resume).read_text())
+        *first, last = unpacked("".join(re.findall(r'^    "(.*)"$', Path(given.resume).read_text(), re.MULTILINE)))
         learner.params = [np.array(first, np.float32), np.array(last, np.float32)]
     started, played, rounds = time.monotonic(), 0, 0
     store: list[tuple[Array, Array]] = []
@@ -332,7 +364,6 @@ def _write(given: argparse.Namespace, learner: Learner, played: int) -> None:
     note = f"Seed {given.seed}, {played} matches, {given.hidden} cells."
     weights = learner.weights()
     Path(given.out).write_text(module(given.menu, weights, note))
-    Path(given.out).with_suffix(".txt").write_text(packed([*weights.first, weights.last]))
 
 
 def main() -> None:
@@ -350,7 +381,7 @@ def main() -> None:
     parser.add_argument("--lam", type=float, default=0.7)
     parser.add_argument("--noise", type=float, default=3.0)
     parser.add_argument("--wild", type=float, default=0.25, help="share of matches with wild rounds at first")
-    parser.add_argument("--resume", default="", help="a .txt that was written beside --out")
+    parser.add_argument("--resume", default="", help="a module that --out wrote, to go on from")
     learn(parser.parse_args())
 
 

@@ -27,6 +27,9 @@ Vector: TypeAlias = "tuple[float, ...]"
 KEPT = 1500
 """So many blocks of a kind are kept at once (1.5 kilobytes each)."""
 
+DOUBT = 0.05
+"""Cards hardly ever lose points: where the network says so it was never there, and the points at hand count."""
+
 
 class Blocks(dict[features.Key, Vector]):
     """Blocks that were asked for, made when they are missing."""
@@ -122,7 +125,10 @@ class Net:
         f = self.actions[features.actions_key(self.menu, card)]
         key = features.balance_key(card.hauben, (p, q, r, s, t))
         g = self.balances[key]
-        return p + q + r + s + t + card.hauben * key[1] + self.further(a, b, c, d, e, f, g, match)
+        further = self.further(a, b, c, d, e, f, g, match)
+        if further < 0.0:
+            further *= DOUBT
+        return p + q + r + s + t + card.hauben * key[1] + further
 
     def further(self, *blocks: Vector) -> float:
         """The second layer: points to come, from the blocks of the first."""

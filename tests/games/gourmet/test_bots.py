@@ -186,10 +186,17 @@ def test_no_points_are_expected_after_the_last_step() -> None:
 
 @pytest.mark.parametrize("menu", MENU_IDS)
 def test_the_learned_weights_fit_the_features(menu: MenuId) -> None:
-    """G-118: an empty card is worth some hundred points with all turns to come, less with one."""
+    """G-118: an empty card is worth some hundred points with all turns to come, and ever less later on."""
     net, empty = net_of(menu), new_card(MENUS[menu])
-    early, late = net.value(empty, net.match(6, 6, 4)), net.value(empty, net.match(1, 1, 0))
-    assert 120 < early < 400 and 0 < late < early / 2
+    worth = [net.value(empty, net.match(left, left, max(0, left - 2))) for left in (6, 5, 4, 3)]
+    assert 200 < worth[0] < 350 and worth == sorted(worth, reverse=True)
+
+
+def test_hard_takes_the_points_on_a_card_that_nobody_fills_in_like_that() -> None:
+    """G-118: an empty card in the last round; the network has never seen one."""
+    own = card("haus", gelb=[7, 11])
+    found = judged(scene("haus", [1, 6, 1, 1, 1, 1], own, roll=3))
+    assert next(iter(found)) == Take("gelb", "gelb", 15)
 
 
 def test_weights_are_packed_with_little_loss() -> None:
@@ -318,7 +325,10 @@ def test_rat_says_when_nothing_fits() -> None:
 def test_rat_tells_which_dice_stay() -> None:
     """G-110: a small die with more points to be had elsewhere, and a big one."""
     state = scene("haus", [2, 6, 3, 4, 1, 6], card("haus", lila=[5]))
-    said = why(state, Take("orange", "orange", 0))
+    found = judged(state)
+    small = found.pop(Take("orange", "orange", 0))
+    small.points = 1000.0
+    said = plain(reason(game.observe(state, 0), [small, *found.values()]))
     assert said.endswith("Kein Würfel geht dabei verloren, 5 bleiben dir für den nächsten Wurf.")
     assert why(state, Take("lila", "lila", 1)).endswith("Das ist die 4 Würfel wert, die dafür aufs Tablett wandern.")
 
