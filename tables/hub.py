@@ -73,6 +73,8 @@ class TableRoom:
     room: Room = field(default_factory=Room)
     told: frozenset[int] = frozenset()
     """Whom its waiting room was last told to be there."""
+    asked: dict[int | None, int | None] = field(default_factory=dict)
+    """The decision of each seat as the last message said it."""
 
 
 class Rendered(NamedTuple):
@@ -342,7 +344,10 @@ class Hub:
 
     @staticmethod
     def _send(live: Live, room: TableRoom, rendered: Rendered) -> None:
-        """Each socket what it may see, encoded once for those who see the same."""
+        """Each socket what it may see, encoded once for those who see the same.
+
+        Where something is hidden, who sees no change is sent nothing: that something has happened might tell already.
+        """
         hidden = "hidden" in live.game.info.traits
         told = screen.events_json(live, rendered.events, None)
         now, decisions = live.now(), screen.decisions(live)
@@ -351,7 +356,11 @@ class Hub:
         for seat, own in rendered.private.items():
             if hidden:
                 told = screen.events_json(live, rendered.events, seat)
-            key = own, decisions.get(seat), told
+            asked = decisions.get(seat)
+            if hidden and not (own or rendered.public) and told == "[]" and room.asked.get(seat, -1) == asked:
+                continue
+            room.asked[seat] = asked
+            key = own, asked, told
             if key not in same:
                 tail = screen.message_tail(live, now, full=False, decision=key[1], events=told)
                 same[key] = b"".join((tail.encode(), rendered.public, own))

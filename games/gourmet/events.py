@@ -124,6 +124,7 @@ class Expired(Struct, frozen=True, tag_field="type", tag="expired"):
     """Thinking time and grace of ``seat`` are over: the computer takes this step."""
 
     seat: int
+    to: To = ""
 
 
 class SeatGiven(Struct, frozen=True, tag_field="type", tag="seat_given"):

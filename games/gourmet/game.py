@@ -103,7 +103,7 @@ class Gourmet(Game[Options, State, Action, Event, Observation]):
         observation = view.observe(state, seat)
         action = bots.BOTS["normal"].choose(observation, legal_actions(state, seat), rng)
         state.seats[seat].expired = True
-        return [*flow.opening(state), Expired(seat), *act(state, seat, action, at)]
+        return [*flow.opening(state), *flow.tell(state, seat, [Expired(seat)]), *act(state, seat, action, at)]
 
     def observe(self, state: State, viewer: Viewer) -> Observation:
         return view.observe(state, viewer)
@@ -115,7 +115,7 @@ class Gourmet(Game[Options, State, Action, Event, Observation]):
         """What a seat does while several choose is its own until the last one is done (G-025)."""
         if isinstance(event, Held | Finished):
             return event if event.seat == viewer else None
-        if isinstance(event, Entered | Earned | Declined) and event.to:
+        if isinstance(event, Entered | Earned | Declined | Expired) and event.to:
             return event if (event.to == "self") == (event.seat == viewer) else None
         return event
 

@@ -63,8 +63,9 @@ class Seat(Struct):
 
     ``waiting`` are boni still to be entered, the next one first; with one there the seat chooses its field. ``asked``:
     the match waits for this seat. While several choose at once, ``shown`` is the card as the others still see it and
-    ``untold`` what they will be told. ``again`` are the dice used for Nachschlag in this turn. ``expired``: the clock
-    made the computer take a step of this seat in this turn.
+    ``untold`` what they will be told. ``again`` are the dice used for Nachschlag in this turn. ``turned`` counts how
+    often ``hold`` was changed in this step. ``expired``: the clock made the computer take a step of this seat in this
+    turn.
     """
 
     card: Card
@@ -77,6 +78,7 @@ class Seat(Struct):
     untold: list[Event] = field(default_factory=list)
     again: list[DieId] = field(default_factory=list)
     hold: bool = False
+    turned: int = 0
     expired: bool = False
 
 

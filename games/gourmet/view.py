@@ -156,7 +156,8 @@ def _seat(state: State, index: int, seat: Seat, own: bool) -> SeatView:
     clock = seat.clock
     if not own and state.phase in TOGETHER and seat.asked and clock.started_ms is not None:
         clock = StepClock(clock.step_ms, clock.grace_ms, state.began_ms)
-    return SeatView(_card(menu.id, card), seat.level, seat.asked, seat.expired, clock.deadline_ms, clock.expiry_ms)
+    expired = seat.expired and (own or seat.shown is None)  # whose time ran out has chosen something
+    return SeatView(_card(menu.id, card), seat.level, seat.asked, expired, clock.deadline_ms, clock.expiry_ms)
 
 
 def _card(menu_id: MenuId, card: Card) -> CardView:

@@ -150,6 +150,31 @@ def test_a_field_shows_what_it_brings_and_dice_what_they_cost(come: Come) -> Non
     until(lambda: guest.decision() != decision or not guest.my_turn(), page=page)
 
 
+def test_what_happens_meanwhile_takes_no_press_and_answers_no_question(come: Come) -> None:
+    """A press that has begun on a die ends on it though others are done meanwhile; an old question is closed."""
+    one, two = two_at_a_table(come, "haus")
+    page = one.page
+    play((one, two), enough=lambda: phase(one) == "tray" and one.my_turn() and two.my_turn(), seconds=90)
+    other = page.locator(f'.who__one[data-seat="{seat_of(two)}"]')
+    page.locator(".go-die").first.hover()
+    page.mouse.down()
+    while two.my_turn() and phase(two) == "tray":
+        press(two)
+        two.page.wait_for_timeout(60)
+    expect(other).to_have_attribute("data-state", "done")
+    page.mouse.up()
+    expect(page.locator(".die.is-picked")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Nichts nehmen").click()
+    expect(page.locator("#go-ask")).to_be_visible()
+    elsewhere = one.tab()
+    elsewhere.goto(page.url)
+    one.at_board(elsewhere)
+    elsewhere.get_by_role("button", name="Nichts nehmen").click()
+    elsewhere.locator("#go-ask-yes").click()
+    expect(page.locator("#go-ask")).to_be_hidden()
+
+
 def test_holding_nachschlaege_back_is_kept_over_a_reload(come: Come) -> None:
     """G-037: „Nachschläge aufheben“ answers „Fertig“ until it is taken back."""
     guest = alone(come)

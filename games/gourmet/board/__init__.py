@@ -64,14 +64,16 @@ def _status(observation: Observation, seat: int) -> SeatStatus:
     )
 
 
+LATE = text(_("Zeit um"))
 AT_PASS, CHOOSES, DONE, WAITS = text(_("am Pass")), text(_("wählt noch")), text(_("fertig")), text(_("wartet"))
-LATE = text(_("Zeit um, der Computer wählt"))
 
 
 def _note(observation: Observation, seat: int) -> Text:
     view = observation.seats[seat]
     if observation.result is not None:
         return text(_("Platz {place}"), place=observation.result.places[seat])
+    if view.expired and not view.asked:
+        return LATE
     if observation.phase in TOGETHER:
         if view.asked:
             return CHOOSES

@@ -162,8 +162,8 @@ def _bar(observation: Observation, seat: int, context: BoardContext, taps: tuple
         for option in observation.options
         if isinstance(option.action, Reroll | Lapse | Nothing | Done | Roll)
     ]
-    hold = next(option.action for option in observation.options if isinstance(option.action, Hold))
-    has_nach = view.card.earned[NACH] > view.card.used[NACH]
+    hold = next((option.action for option in observation.options if isinstance(option.action, Hold)), None)
+    wanted = view.card.earned[NACH] > view.card.used[NACH] and not observation.last_turn
     return Bar(
         say=asked[0],
         note=asked[1],
@@ -172,7 +172,7 @@ def _bar(observation: Observation, seat: int, context: BoardContext, taps: tuple
         main=say.main(observation, taps=len(taps)),
         advice=context.advice,
         kept=observation.kept,
-        keep=msgspec.json.encode(hold).decode() if (has_nach and not observation.last_turn) or observation.kept else "",
+        keep=msgspec.json.encode(hold).decode() if hold and (wanted or observation.kept) else "",
         deadline_ms=view.deadline_ms,
         expiry_ms=view.expiry_ms,
         step_ms=observation.step_ms,

@@ -71,7 +71,9 @@ def judge(state: State, index: int, action: Action) -> Entry | None:
 def _refusal(state: State, seat: Seat, action: Action) -> Rejection:
     """Why an action is illegal, as a sentence for the player."""
     if isinstance(action, Hold):
-        return Rejection("hold", text(_("So steht es schon.")))
+        if action.on == seat.hold:
+            return Rejection("hold", text(_("So steht es schon.")))
+        return Rejection("hold_often", text(_("Das hast du in diesem Schritt oft genug umgestellt.")))
     if seat.waiting:
         return Rejection("choice", text(_("Wähle zuerst ein Feld für deinen Bonus.")))
     if isinstance(action, Take):
@@ -187,6 +189,7 @@ def _hold(state: State, index: int, on: bool, now: int) -> list[Event]:
     """Keep the Nachschläge, or no longer. The same step and its clock go on; at the end of a turn it is over."""
     seat = state.seats[index]
     seat.hold = on
+    seat.turned += 1
     events: list[Event] = [Held(index, on)]
     if on and state.phase == "seconds" and not seat.waiting and not last_turn(state):
         return [*events, *flow.finish(state, index, now)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.gourmet.data import MENUS, ROLLS, ROUNDS_BY_SEATS, Bonus, MenuId
-from games.gourmet.events import Declined, Earned, Ended, Entered, Event, Rolled, RoundBegan, Served, To
+from games.gourmet.events import Declined, Earned, Ended, Entered, Event, Expired, Rolled, RoundBegan, Served, To
 from games.gourmet.rules import chain
 from games.gourmet.rules.card import drawn, new_card
 from games.gourmet.rules.legal import (
@@ -59,6 +59,7 @@ def ask(state: State, index: int, now: int) -> None:
     seat = state.seats[index]
     seat.asked = True
     seat.decision += 1
+    seat.turned = 0
     if seat.level is None:
         seat.clock.start(now)
     else:
@@ -80,7 +81,7 @@ def tell(state: State, index: int, events: list[Event]) -> list[Event]:
 
 
 def _to(event: Event, who: To) -> Event:
-    return replace(event, to=who) if isinstance(event, Entered | Earned | Declined) else event
+    return replace(event, to=who) if isinstance(event, Entered | Earned | Declined | Expired) else event
 
 
 def _together(state: State, phase: Phase, now: int) -> None:

@@ -12,6 +12,10 @@ from games.gourmet.state import Die, Seat, State
 NEU, NACH, KUECHE = TRACK_INDEX["neu"], TRACK_INDEX["nach"], TRACK_INDEX["kueche"]
 
 
+HOLDS = 6
+"""So often a step lets one keep Nachschläge, or not: each is stored, and no hand needs more."""
+
+
 def active(state: State) -> int:
     """The seat at the Pass."""
     return (state.opener + state.turn) % len(state.seats)
@@ -96,5 +100,6 @@ def choices(state: State, index: int) -> list[tuple[Action, Entry | None]]:
         found += [*tray_takes(state, seat), (Nothing(), None)]
     elif state.phase == "seconds":
         found += [*second_takes(state, seat), (Done(), None)]
-    found.append((Hold(not seat.hold), None))
+    if seat.turned < HOLDS:
+        found.append((Hold(not seat.hold), None))
     return found

@@ -5,7 +5,7 @@
    only one die fits a field, the field suffices. Nothing here knows the rules: what isn't listed can't be pressed. */
 
 import { changed } from "../../js/press.js";
-import { emit, on } from "../../js/ui.js";
+import { emit, message, on } from "../../js/ui.js";
 import { gettext } from "../../js/words.js";
 import { overlayOwnClock, show as showNews, tumble } from "./motion.js";
 
@@ -71,7 +71,7 @@ function rename(element) {
 
 function layDie(id) {
   const die = dieOf(id);
-  if (!die) return;
+  if (!die || die.querySelector(".go-die")) return;
   const over = button("go-die", `go-die-${id}`, unname(die));
   over.dataset.pick = id;
   over.setAttribute("aria-pressed", "false");
@@ -113,7 +113,7 @@ function fillField(over, tap) {
 
 function layField(tap) {
   const field = fieldOf(tap);
-  if (!field) return;
+  if (!field || field.querySelector(".go-field")) return;
   const over = button("go-field", `go-field-${key(tap)}`, tap.name);
   over.dataset.area = tap.area;
   over.dataset.field = tap.field;
@@ -122,9 +122,15 @@ function layField(tap) {
   fillField(over, tap);
 }
 
+/** Takes off what may no longer be tapped. What may stays as it is: a press that has begun on it must end on it. */
 function clear() {
-  for (const over of all(".go-die, .go-field")) over.remove();
-  for (const element of all("[data-said]")) rename(element);
+  const dice = new Set(taps.map((t) => t.die));
+  const fields = new Set(taps.map(key));
+  for (const over of all(".go-die, .go-field")) {
+    if (over.matches(".go-die") ? dice.has(over.dataset.pick) : fields.has(key(over.dataset))) continue;
+    rename(over.parentElement);
+    over.remove();
+  }
   for (const die of all(".pass .die")) die.classList.remove("is-off", "is-picked", "is-dim", "is-advised");
   for (const mark of all(".is-lost, .tok.will")) mark.classList.remove("is-lost", "will");
 }
@@ -148,9 +154,10 @@ function lay() {
 function apply() {
   const focused = document.activeElement?.id;
   const before = taps.map((t) => t.take).join();
-  clear();
   taps = all("#glow > [data-take]").map((element) => ({ ...element.dataset }));
+  clear();
   if (before !== taps.map((t) => t.take).join()) [chosen, advised] = [null, null];
+  closeOldQuestion();
   const say = byId("go-say");
   if (say && !say.dataset.asked) {
     asked = { head: say.querySelector("b").textContent, rest: say.querySelector("span").textContent, main: byId("go-main")?.textContent };
@@ -291,7 +298,14 @@ function ask(element) {
   yes.textContent = element.textContent.trim();
   yes.dataset.action = element.dataset.then;
   changed();
+  dialog.dataset.decision = message().decision;
   dialog.showModal();
+}
+
+/** A question belongs to its step: when that is over, „yes“ would answer another one. */
+function closeOldQuestion() {
+  const dialog = byId("go-ask");
+  if (dialog?.open && dialog.dataset.decision !== message().decision) dialog.close();
 }
 
 // --- hands ---------------------------------------------------------------------------------------

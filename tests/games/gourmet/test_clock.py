@@ -249,7 +249,13 @@ def test_of_simultaneous_steps_only_those_whose_time_is_over_are_taken() -> None
     assert waits_for(state, 1) is not None
     for viewer in (None, 0, 1, 3):
         told = [told for event in events if (told := game.redact(event, viewer)) is not None]
-        assert told == [Expired(2)], "what it chose is still hidden"
+        assert told == [], "that its time ran out would tell that it has chosen, and each time how far its chain is"
+        assert not game.observe(state, viewer).seats[2].expired
+    assert next(game.redact(event, 2) for event in events) == Expired(2, "self")
+    assert game.observe(state, 2).seats[2].expired
+    revealed = mark(state, "blau", 0, seat=1, now=95_000)
+    told = [told for event in revealed if (told := game.redact(event, None)) is not None]
+    assert Expired(2, "others") in told
 
 
 def test_the_next_step_runs_from_the_expiry_however_late_it_is_noticed() -> None:

@@ -265,3 +265,14 @@ def _to_seconds(state: State, active: int) -> list[Event]:
     for _ in range(3):
         events += do(state, Lapse(), active)
     return [*events, *do(state, Nothing(), 1 - active)]
+
+
+def test_a_step_lets_one_change_ones_mind_six_times() -> None:
+    """G-037: each „Nachschläge aufheben“ is stored and moves the decision on, so a step has an end of it."""
+    state = scene("haus", [1, 2, 3, 4, 5, 6], card("haus", nach=1), round_=2)
+    for number in range(6):
+        do(state, Hold(number % 2 == 0), 0)
+    assert refused(state, Hold(True)) == "hold_often"
+    assert Hold(True) not in game.actions(state, 0)
+    do(state, Lapse(), 0)
+    assert Hold(True) in game.actions(state, 0)

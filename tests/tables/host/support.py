@@ -24,11 +24,11 @@ def guest(name: str) -> Player:
     return guest_create(name=name)
 
 
-def match(*holders: Player | str, clock_s: int = 0, stake: int = 0, **fields: Any) -> Match:
-    """A running match of Elements; strings are computers of that level. Seats in the given order."""
+def match(*holders: Player | str, game: str = "elements", clock_s: int = 0, stake: int = 0, **fields: Any) -> Match:
+    """A running match; strings are computers of that level. Seats in the given order."""
     people = [h for h in holders if isinstance(h, Player)]
     table = Table.objects.create(
-        game="elements", opener=people[0] if people else None, seats_count=len(holders), clock_s=clock_s,
+        game=game, opener=people[0] if people else None, seats_count=len(holders), clock_s=clock_s,
         stake=stake, status=Table.Status.PLAYING, **fields,
     )  # fmt: skip
     seats = [Holder(h, "") if isinstance(h, Player) else Holder(None, h) for h in holders]
