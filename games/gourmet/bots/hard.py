@@ -16,7 +16,7 @@ from games.gourmet.state import Card
 from games.gourmet.view import Observation, Preview, card_of
 from games.kernel.contract import Bot
 
-CARDS = 3000
+CARDS = 2000
 """Cards that may be valued before the last block of six throws begins, in one decision: what bounds the thinking."""
 BLOCKS = 8
 """The most blocks of six throws for one choice."""
