@@ -16,7 +16,6 @@ from accounts.models import Player
 from accounts.selectors import player_id_by_session
 from accounts.services import player_rename
 from accounts.services.guests import SESSION_GUEST
-from games.gourmet.actions import Lapse
 from portal.asgi import application
 from tables import bounds, notices
 from tables.host import runtime
@@ -430,38 +429,40 @@ async def test_records_of_another_process_reach_the_sockets(server: runtime.Runt
 
 async def test_where_something_is_hidden_who_sees_no_change_is_sent_nothing() -> None:
     """Else the messages would count what others choose while it is hidden (docs/adr/0025-together.md)."""
-    match, choosing = await sync_to_async(_at_the_tray)()
-    one, two = [await Client(f"/ws/tische/{match.table.code}/", session).open() for _seat, session in choosing]
-    seat = choosing[0][0]
-    numbers = [await _sent(two)]
+    match, sessions = await sync_to_async(_three_cooks)()
+    people = [await Client(f"/ws/tische/{match.table.code}/", session).open() for session in sessions]
+    for number in range(3):  # whoever stands at the Pass lets all rolls lapse: the others choose at the tray
+        (pending,) = (await sync_to_async(_asked)(match)).items()
+        await _act(people[pending[0]], pending, f"lapse-000{number}", {"type": "lapse"})
+    asked = await sync_to_async(_asked)(match)
+    seat, other = sorted(asked)
+    numbers = [await _sent(people[other])]
     actions: list[dict[str, Any]] = [{"type": "hold", "on": True}, {"type": "hold", "on": False}, {"type": "nothing"}]
     for number, action in enumerate(actions):
-        await one.send(await sync_to_async(_answer)(match, seat, f"client-000{number}", action))
-        assert (await one.json("ack"))["id"] == f"client-000{number}"
-        numbers.append(await _sent(two))
+        decision = (await sync_to_async(_asked)(match))[seat]
+        await _act(people[seat], (seat, decision), f"client-000{number}", action)
+        numbers.append(await _sent(people[other]))
     assert numbers[0] == numbers[1] == numbers[2], "a choice that nobody may know of is counted"
     assert numbers[3] == numbers[2] + 1, "that somebody is done is for all to see"
-    for client in (one, two):
-        await client.leave()
+    for person in people:
+        await person.leave()
 
 
-def _at_the_tray() -> tuple[Match, list[tuple[int, str]]]:
-    """Three at Speedgourmet: one has let all rolls lapse, the others (seat, session) choose at the tray."""
+def _three_cooks() -> tuple[Match, list[str]]:
+    """A match of Speedgourmet for three, and their sessions by seat."""
     players = [support.guest(name) for name in ("Anna", "Berta", "Clara")]
-    match = support.match(*players, game="gourmet")
-    for number in range(3):
-        now = support.live(match.pk)
-        (pending,) = now.game.to_act(now.state)
-        answer = support.submit(match.pk, pending.seat, pending.decision, f"lapse-000{number}", Lapse())
-        support.accepted(answer)
-    now = support.live(match.pk)
-    return match, [(asked.seat, _session(players[asked.seat])) for asked in now.game.to_act(now.state)]
+    return support.match(*players, game="gourmet"), [_session(player) for player in players]
 
 
-def _answer(match: Match, seat: int, client_id: str, action: dict[str, Any]) -> dict[str, Any]:
+def _asked(match: Match) -> dict[int, int]:
+    """The decision by seat that is asked."""
     now = support.live(match.pk)
-    pending = next(p for p in now.game.to_act(now.state) if p.seat == seat)
-    return {"t": "act", "id": client_id, "d": pending.decision, "a": action}
+    return {pending.seat: pending.decision for pending in now.game.to_act(now.state)}
+
+
+async def _act(client: Client, pending: tuple[int, int], client_id: str, action: dict[str, Any]) -> None:
+    await client.send({"t": "act", "id": client_id, "d": pending[1], "a": action})
+    assert (await client.json("ack"))["id"] == client_id
 
 
 async def _sent(client: Client) -> int:
