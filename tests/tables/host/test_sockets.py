@@ -427,7 +427,7 @@ async def test_records_of_another_process_reach_the_sockets(server: runtime.Runt
     assert "taken" in (await berta.html("&quot;type&quot;")).lower()
 
 
-async def test_where_something_is_hidden_who_sees_no_change_is_sent_nothing() -> None:
+async def test_where_something_is_hidden_who_sees_no_change_is_sent_nothing(server: runtime.Runtime) -> None:
     """Else the messages would count what others choose while it is hidden (docs/adr/0025-together.md)."""
     match, sessions = await sync_to_async(_three_cooks)()
     people = [await Client(f"/ws/tische/{match.table.code}/", session).open() for session in sessions]
