@@ -70,7 +70,7 @@ def labels(source: str) -> list[str]:
     return re.findall(r'aria-label="([^"]*)"', source)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(matches)
 def test_every_state_renders_for_everybody(match: Match) -> None:
     """The same names in every phase, one root with that name, no inline style, nothing left unfilled."""

@@ -147,7 +147,7 @@ def test_at_tray_and_nachschlag_nothing_is_lost() -> None:
 
 
 @given(matches)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_previews_say_what_then_happens(match: Match) -> None:
     """G-042, G-043: number, mark, gain, boni and dice lost, in any match."""
     menu, seats, seed, chooser = match
