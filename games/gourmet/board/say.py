@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.gourmet.actions import Action, Done, Lapse, Nothing, Reroll, Roll
 from games.gourmet.board import words
 from games.gourmet.data import ACTION_NAMES, COLOURS, MENUS, Area, DieId
-from games.gourmet.rules.legal import KUECHE, NACH, NEU
+from games.gourmet.rules.legal import NACH, NEU
 from games.gourmet.state import TOGETHER
 from games.gourmet.view import CardView, Observation, Preview
 from games.kernel.board import name_mark
@@ -135,8 +135,8 @@ def entry(observation: Observation, option: Preview, area: Area, field: int, die
     """An entry of a die, or of a bonus (``die`` None)."""
     return Told(
         _entry_name(observation, option, area, field, die),
-        _entry_say(observation, option, area, die),
-        _entry_note(observation, option),
+        _entry_say(option, area, die),
+        _entry_note(option),
         _entry_go(option, area),
     )
 
@@ -161,7 +161,7 @@ def _written(option: Preview, area: Area) -> Text:
     return Text("{number}", {"number": words.signed(option.number)})
 
 
-def _entry_say(observation: Observation, option: Preview, area: Area, die: tuple[DieId, int] | None) -> Text:
+def _entry_say(option: Preview, area: Area, die: tuple[DieId, int] | None) -> Text:
     colour = words.colour(area.id)
     if die is None:
         return text(_("{what} in {area}."), what=_written(option, area), area=colour)
@@ -174,7 +174,7 @@ def _entry_say(observation: Observation, option: Preview, area: Area, die: tuple
     return text(_("{die}: {what} in {area}."), die=name, what=_written(option, area), area=colour)
 
 
-def _entry_note(observation: Observation, option: Preview) -> Text | None:
+def _entry_note(option: Preview) -> Text | None:
     parts: list[Text] = []
     if option.gain:
         count = abs(option.gain)
@@ -232,11 +232,8 @@ def button(observation: Observation, card: CardView, action: Action, *, fits: bo
         ask = text(_("Wirklich nichts nehmen? Es passt etwas auf deine Karte."))
         return Button("nothing", data, text(_("Nichts nehmen")), ask=ask)
     if isinstance(action, Roll):
-        left = card.earned[KUECHE] - card.used[KUECHE]
         pool = any(die.place == "pool" for die in observation.dice)
-        return Button(
-            "roll", data, text(_("Weiter würfeln")) if pool else text(_("Nichts zurückholen")), count=left and 0
-        )
+        return Button("roll", data, text(_("Weiter würfeln")) if pool else text(_("Nichts zurückholen")))
     assert isinstance(action, Done)
     ask = None
     if observation.phase == "seconds" and observation.last_turn:
