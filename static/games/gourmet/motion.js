@@ -53,7 +53,7 @@ function earned(root, event, hauben) {
   return [...root.querySelectorAll(".hb i.on")].at(-1 - hauben);
 }
 
-/** A die taken and its chain, one after the other. */
+/** A die taken and its chain, one after the other; without motion all of it stands there at once. */
 export function show(events) {
   const waits = new Map();
   for (const event of events) {
@@ -62,6 +62,7 @@ export function show(events) {
     waits.set(event.seat, wait + 1);
     const name = event.type === "entered" ? "take" : "count";
     if (event.seat === me() || wait === 0) setTimeout(() => emit("sound:play", { name }), motionOn() ? wait * APART_MS : 0);
+    if (!motionOn()) continue;
     if (event.seat !== me()) document.querySelector(`.mini[data-seat="${event.seat + 1}"] .mini__card`)?.classList.add("is-new");
     const root = card(event.seat);
     if (!root) continue;
