@@ -48,7 +48,7 @@ run: install
 # What kills processes within seconds comes first and by itself; a file always runs in one of the JOBS processes.
 test: install-dev
 ifeq ($(PYTEST_ARGS),)
-	$(PYTEST) -m faults -n $(JOBS) --dist loadfile
+	$(PYTEST) -m faults -n $(JOBS) --dist loadfile --no-loadscope-reorder
 	$(PYTEST) -m "not faults" -n $(JOBS) --dist loadfile --no-loadscope-reorder
 else
 	$(PYTEST) $(PYTEST_ARGS)

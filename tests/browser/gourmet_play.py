@@ -24,12 +24,6 @@ STEP = """() => {
 }"""
 """One press: a die, its field, or the button that goes on."""
 
-AUTO = f"""() => {{
-  const step = {STEP};
-  setInterval(() => document.getElementById("live-msg")?.dataset.turn === "1" && step(), 25);
-}}"""
-"""The page presses by itself from now on, until it goes to the result: no waiting for this process between presses."""
-
 MARKS = """(seat) => document.querySelectorAll(`.mini[data-seat="${seat}"] i:is(.on, .half)`).length"""
 """Fields that a small card shows as filled."""
 OWN = """() => document.querySelectorAll(".carte--own .f:is([data-m=x], [data-m=o], [data-m=ox], [data-m=n])").length"""
@@ -52,18 +46,6 @@ def press(person: Person) -> str:
 
 def phase(person: Person) -> str:
     return person.page.locator("#step").get_attribute("data-phase") or ""
-
-
-def play_out(people: Sequence[Person], *, seconds: float = 120) -> None:
-    """Everybody to the result, as fast as the pages can."""
-    for person in people:
-        person.page.evaluate(AUTO)
-    end = time.monotonic() + seconds
-    while not all(person.over() for person in people):
-        assert time.monotonic() < end, people[0].page.inner_text("main")[:1500]
-        for person in people:
-            assert not person.problems, person.problems
-        people[0].page.wait_for_timeout(100)
 
 
 def play(people: Sequence[Person], *, seconds: float = 240, enough: Callable[[], bool] = lambda: False) -> None:

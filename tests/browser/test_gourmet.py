@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
-from tests.browser.gourmet_play import MARKS, OWN, open_gourmet, phase, play, play_out, press
+from tests.browser.gourmet_play import MARKS, OWN, STEP, open_gourmet, phase, play, press
 from tests.browser.test_pages import barriers, overflow, small_targets
-from tests.support.browser import Person, until
+from tests.support.browser import Person, play_out, until
 
 
 def seat_of(person: Person) -> str:
@@ -62,7 +62,7 @@ def test_a_whole_match_of_two_people_and_a_computer(menu: str, come: Come) -> No
     play((one, two), enough=lambda: one.my_turn() and phase(one) == ("pass" if menu == "haus" else "tray"), seconds=90)
     found = barriers(one) + overflow(two) + small_targets(two)
     assert not found, "\n".join(found)
-    play_out((one, two))
+    play_out((one, two), step=STEP)
     for person in (one, two):
         expect(person.page.locator("#score tbody tr")).to_have_count(3)
         assert person.page.evaluate("document.documentElement.scrollWidth") <= person.page.viewport_size["width"]  # type: ignore[index]
@@ -170,6 +170,7 @@ def test_what_happens_meanwhile_takes_no_press_and_answers_no_question(come: Com
     elsewhere = one.tab()
     elsewhere.goto(page.url)
     one.at_board(elsewhere)
+    expect(elsewhere.locator(".go-die").first).to_be_visible()  # the board's module listens
     elsewhere.get_by_role("button", name="Nichts nehmen").click()
     elsewhere.locator("#go-ask-yes").click()
     expect(page.locator("#go-ask")).to_be_hidden()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
-from tests.support.browser import Person, play_on, until
+from tests.support.browser import Person, play_on, play_out, until
 
 
 def pair(come: Come, motion: str = "reduce", **fields: str) -> tuple[Person, Person, str]:
@@ -38,7 +38,7 @@ def boards(person: Person) -> str:
 def test_a_match_for_a_stake_to_its_end_and_a_rematch(come: Come) -> None:
     """Register, open a table with a stake, a second user joins, play to the end, points, Taler, Revanche."""
     anna, ben, path = pair(come, motion="no-preference", stake="50")
-    play_on([anna, ben])
+    play_out((anna, ben))
     for person in (anna, ben):
         person.page.get_by_role("button", name="Revanche").or_(person.page.get_by_role("link", name="Revanche")).click()
         person.page.wait_for_url(lambda url: path not in url)
@@ -149,5 +149,5 @@ def test_closing_the_page_is_not_leaving(come: Come) -> None:
     expect(ben.page.get_by_role("link", name="Weiterspielen").first).to_be_visible()
     ben.page.goto(path)
     ben.at_board()
-    play_on([anna, ben], enough=lambda: anna.page.locator("#chronik li").count() > 12)
+    play_on((anna, ben), lambda: anna.page.locator("#chronik li").count() > 12)
     assert re.search(r"data-role=.seat", ben.page.content())

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
-from tests.support.browser import Person, play_on, until
+from tests.support.browser import Person, play_on, play_out, until
 
 STILL = "document.getAnimations().every((a) => a.playState !== 'running')"
 SERIOUS = {"serious", "critical"}
@@ -136,14 +136,14 @@ def test_match_and_result_have_no_serious_barrier_and_fit_390_pixels(come: Come)
         found.extend(barriers(anna) + at_390(ben))
 
     for person in both:
-        play_on(both, enough=person.my_turn)
+        play_on(both, person.my_turn)
         look()
     for person in both:
         person.page.get_by_role("button", name="Menü dieser Partie").click()
     look()
     for person in both:
         person.page.keyboard.press("Escape")
-    play_on(both)
+    play_out(both)
     for person in both:
         expect(person.page.get_by_role("button", name="Revanche")).to_be_visible()
     anna.page.wait_for_timeout(1500)  # the result counts up

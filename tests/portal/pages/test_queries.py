@@ -73,7 +73,7 @@ def same(viewer: tuple[Client, Player | None], path: str, fill: Callable[[str, i
     client, player = viewer
     fill("a", 1, player)
     few = asked(client, path.format(code=code()))
-    fill("b", 9, player)
+    fill("b", 4, player)
     assert asked(client, path.format(code=code())) == few
     assert few < 30
 
