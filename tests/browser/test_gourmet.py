@@ -156,6 +156,7 @@ def test_what_happens_meanwhile_takes_no_press_and_answers_no_question(come: Com
     page = one.page
     play((one, two), enough=lambda: phase(one) == "tray" and one.my_turn() and two.my_turn(), seconds=90)
     other = page.locator(f'.who__one[data-seat="{seat_of(two)}"]')
+    page.keyboard.press("Escape")  # one of the presses so far may have picked a die already; a second drops it
     page.locator(".go-die").first.hover()
     page.mouse.down()
     while two.my_turn() and phase(two) == "tray":
