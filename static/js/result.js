@@ -114,7 +114,7 @@ async function refresh() {
     const answer = await fetch(part.dataset.url, { headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("go-on");
-    const was = part.querySelector("a.btn--main")?.pathname;
+    const was = part.querySelector("a.btn--main")?.getAttribute("href");
     const is = fresh?.querySelector("a.btn--main")?.getAttribute("href");
     if (!is || is === was) return;
     part.replaceChildren(...fresh.childNodes);

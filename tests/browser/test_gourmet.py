@@ -150,6 +150,23 @@ def test_a_field_shows_what_it_brings_and_dice_what_they_cost(come: Come) -> Non
     until(lambda: guest.decision() != decision or not guest.my_turn(), page=page)
 
 
+def test_what_would_be_written_shows_faintly_and_a_circle_that_is_there_stays(come: Come) -> None:
+    """G-104: a cross offered in a circled field lies over the circle, which the button would cover."""
+    guest = alone(come, "chef")
+    page = guest.page
+    until_mine(guest, "pass")
+    page.keyboard.press("Escape")
+    drawn = "(stroke) => getComputedStyle(stroke).backgroundImage"
+    strokes = page.locator(".go-field .ghost")
+    assert strokes.count() and all("#pen-" in strokes.nth(i).evaluate(drawn) for i in range(strokes.count()))
+    assert page.locator(".go-field .is-there").count() == page.locator(".f[data-m=o] > .go-field").count()
+    field = page.locator(".go-field").first
+    field.evaluate("(field) => { field.parentElement.dataset.m = 'o'; }")
+    field.hover()
+    expect(field.locator(".is-there")).to_have_count(1)
+    assert "#pen-o" in field.locator(".is-there").evaluate(drawn)
+
+
 def test_what_happens_meanwhile_takes_no_press_and_answers_no_question(come: Come) -> None:
     """A press that has begun on a die ends on it though others are done meanwhile; an old question is closed."""
     one, two = two_at_a_table(come, "haus")

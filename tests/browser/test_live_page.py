@@ -58,6 +58,35 @@ def test_new_lines_join_the_group_they_belong_to_and_are_read_out(live: Open) ->
     expect(page.page.locator("#news")).to_contain_text("c")
 
 
+def test_the_newest_line_comes_into_sight_unless_somebody_reads_there(live: Open) -> None:
+    """Newest group first, its lines in order: in a long group the newest line would be far below."""
+    page = live()
+    page.page.evaluate("""() => { const wrap = document.createElement("div"), log = document.getElementById("chronik");
+        wrap.className = "chron__wrap"; wrap.tabIndex = 0; wrap.style.height = "120px";
+        log.replaceWith(wrap); wrap.append(log); }""")
+    wrap, log = page.page.locator(".chron__wrap"), page.page.locator("#chronik")
+
+    def in_sight(text: str) -> bool:
+        line = log.get_by_text(text, exact=True).bounding_box()
+        box = wrap.bounding_box()
+        assert line and box
+        return box["y"] - 1 <= line["y"] and line["y"] + line["height"] <= box["y"] + box["height"] + 1
+
+    page.show(added(group("Runde 1", "a0")))
+    for number in range(1, 15):
+        page.show(added(group("", f"a{number}")))
+    expect(log.locator(".chron__line")).to_have_count(15)
+    assert in_sight("a14") and not in_sight("a0")
+    wrap.focus()
+    page.show(added(group("Runde 2", "b0")))
+    expect(log.locator(".chron__line")).to_have_count(16)
+    assert not in_sight("b0")
+    page.page.evaluate("document.activeElement.blur()")
+    page.show(added(group("", "b1")))
+    expect(log.locator(".chron__line")).to_have_count(17)
+    assert in_sight("b1") and in_sight("b0")
+
+
 # --- sound -------------------------------------------------------------------------------------------
 
 

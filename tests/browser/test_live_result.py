@@ -83,3 +83,16 @@ def test_the_rematch_appears_when_somebody_opens_it(live: Open) -> None:
     page.say({"t": "room"})
     page.page.wait_for_timeout(300)
     assert page.page.locator("#meldungen .toast").count() == 1
+
+
+def test_where_there_is_no_rematch_none_is_announced(live: Open) -> None:
+    """A daily challenge goes on to the best list; that somebody comes or goes changes nothing."""
+    link = '<a class="btn btn--main" href="/bestenliste/?spiel=x">Liste</a>'
+    on = f'<div id="go-on" data-url="/tische/abc/ergebnis">{link}</div>'
+    there = RESULT[RESULT.index('<div id="go-on"') : RESULT.index("</section>")]
+    page = live(kind="result", inner=RESULT.replace(there, on), reduced_motion="reduce")
+    page.pages["/tische/abc/ergebnis"] = on
+    with page.page.expect_response("**/tische/abc/ergebnis"):
+        page.say({"t": "room"})
+    page.page.wait_for_timeout(300)
+    assert page.page.locator("#meldungen .toast").count() == 0

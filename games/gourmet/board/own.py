@@ -45,10 +45,12 @@ class Tap(Struct, frozen=True, cache_hash=True):
 
 
 class Bar(Struct, frozen=True, cache_hash=True):
-    """What the action panel says and offers beside the taps."""
+    """What the action panel says and offers beside the taps. ``late``: the clock made the computer take a step of this
+    seat in this turn; in the step of several nobody else is told yet, so the Chronik can't say it."""
 
     say: Text
     note: Text | None = None
+    late: bool = False
     turn: bool = False
     buttons: tuple[Button, ...] = ()
     main: Text | None = None
@@ -68,7 +70,7 @@ def seat_fragments(observation: Observation, seat: int, context: BoardContext) -
     own = cards.card_fragments("own", observation.menu, view.card, rounds)
     if not observation.options:
         note = text(_("Deine Nachschläge bleiben aufgehoben.")) if observation.kept and not context.over else None
-        return _action(Bar(say.waiting(observation, seat), note)), _glow(seat, ()), own
+        return _action(Bar(say.waiting(observation, seat), note, late=view.expired)), _glow(seat, ()), own
     taps = tuple([_tap(observation, view.card, option) for option in observation.options if _tappable(option)])
     return _action(_bar(observation, seat, context, taps)), _glow(seat, taps), own
 
@@ -167,6 +169,7 @@ def _bar(observation: Observation, seat: int, context: BoardContext, taps: tuple
     return Bar(
         say=asked[0],
         note=asked[1],
+        late=view.expired,
         turn=True,
         buttons=tuple(buttons),
         main=say.main(observation, taps=len(taps)),

@@ -96,11 +96,19 @@ function ghost(tap) {
   return number;
 }
 
+/** What is circled stays circled while a cross is offered: the button covers the field's own stroke. */
+function circle() {
+  const stroke = document.createElement("i");
+  stroke.className = "ghost ghost--circle is-there";
+  return stroke;
+}
+
 function fillField(over, tap) {
   const print = document.createElement("span");
   print.className = "go-print";
   print.textContent = tap.drawn === "number" ? "" : (over.parentElement.querySelector("b")?.textContent ?? "");
   const parts = [print, ghost(tap)];
+  if (over.parentElement.dataset.m === "o") parts.unshift(circle());
   if (tap.gain) {
     const gain = document.createElement("span");
     gain.className = "go-gain";

@@ -320,3 +320,15 @@ def test_an_opening_shows_the_dice_and_a_small_card_for_each() -> None:
     shown = public(opening("haus", 4, first=2))
     assert html(shown["slate"]).count('class="die"') == 6
     assert labels(html(shown["mini3"])) == ["Menükarte von Rita ansehen, 0 Sternehauben"]
+
+
+def test_the_own_panel_says_at_once_that_the_computer_chose_and_nobody_elses_does() -> None:
+    """G-114: in the step of several the Chronik is silent about it until all are done."""
+    cards_ = [card("haus"), card("haus", lila=[1] * 3), card("haus"), card("haus")]
+    state = at_tray("haus", [1, 2, 3, 4, 5, 6], *cards_, plates=["gruen"], round_=4, step_ms=60_000)
+    take(state, "lila", "lila", 3, seat=1, now=20_000)  # has a bonus to choose, and new time for it
+    panels = {seat: html(private(state, seat)["action"]) for seat in range(4)}
+    assert not any("Zeit um" in panel for panel in panels.values())
+    game.advance(state, 70_000)
+    late = [seat for seat in range(4) if "Zeit um" in said(html(private(state, seat)["action"]))]
+    assert late == [2, 3]
