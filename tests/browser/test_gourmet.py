@@ -79,8 +79,9 @@ def alone(come: Come, menu: str = "haus", **options: object) -> Person:
 
 
 def until_mine(guest: Person, wanted: str) -> None:
-    """Play on until this step is the guest's own."""
-    play((guest,), enough=lambda: guest.my_turn() and phase(guest) == wanted, seconds=90)
+    """Play on until this step is the guest's own, and what glows is laid over (that comes just after the message)."""
+    glowing = guest.page.locator(".go-die")
+    play((guest,), enough=lambda: guest.my_turn() and phase(guest) == wanted and glowing.count() > 0, seconds=90)
 
 
 def test_by_keyboard(come: Come) -> None:
