@@ -11,8 +11,9 @@ from tests.support.programs import find
 from tests.support.services import POSTGRES_PLACES
 
 SHORT = ("--kills", "1", "--tables", "5", "--frames", "800", "--down", "2", "--json")
-LOOSE = ("--seconds-bound", "10", "--latency-bound", "10")
-"""CI's machine does other things as well: what times are worth is measured by the long form."""
+LOOSE = ("--seconds-bound", "10", "--latency-bound", "200")
+"""CI's machine does other things as well, kills of whole portals among them: only a stall is found here (quiet p95 is
+some 5 ms), what times are worth is measured by the long form."""
 
 
 def test_nothing_acknowledged_is_lost_whatever_dies() -> None:
