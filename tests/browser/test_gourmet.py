@@ -168,6 +168,22 @@ def test_what_would_be_written_shows_faintly_and_a_circle_that_is_there_stays(co
     assert "#pen-o" in field.locator(".is-there").evaluate(drawn)
 
 
+def test_words_of_a_new_panel_are_not_written_over_by_what_was_picked_before(come: Come) -> None:
+    """A swap takes the focus from the old panel's dice before the board's module knows of the new one."""
+    guest = alone(come)
+    page = guest.page
+    until_mine(guest, "pass")
+    page.locator(".go-die").last.click()
+    expect(page.locator(".die.is-picked")).to_have_count(1)
+    page.evaluate("""() => {
+        const say = document.getElementById("go-say"), fresh = say.cloneNode(true);
+        fresh.removeAttribute("data-asked");
+        fresh.querySelector("b").textContent = "Ein neuer Schritt.";
+        say.replaceWith(fresh);
+        document.querySelector(".go-die").dispatchEvent(new FocusEvent("focusout", {bubbles: true})); }""")
+    expect(page.locator("#go-say b")).to_have_text("Ein neuer Schritt.")
+
+
 def test_what_happens_meanwhile_takes_no_press_and_answers_no_question(come: Come) -> None:
     """A press that has begun on a die ends on it though others are done meanwhile; an old question is closed."""
     one, two = two_at_a_table(come, "haus")

@@ -199,6 +199,9 @@ function wordsOf(choice) {
 
 /** Shows the choice; `look` is a die or field that is only looked at (hover, focus, long press). */
 function show(look = null) {
+  // A new panel has come whose words `apply` hasn't kept yet: the swap takes the focus from what was picked before, and
+  // showing that now would write its words over the new ones for good.
+  if (byId("go-say") && !byId("go-say").dataset.asked) return;
   const now = look ?? chosen;
   const left = now ? matching(now) : taps;
   const lost = new Set(now && left.length ? left[0].lost.split(" ").filter(Boolean) : []);
