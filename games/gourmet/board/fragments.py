@@ -96,7 +96,7 @@ def _ticket_facts(observation: Observation) -> tuple[tuple[str, str, int], ...]:
         elif rolling and number == observation.roll:
             facts.append(("now", "", observation.rerolls))
         else:
-            facts.append(("open" if rolling else "none", "", 0))
+            facts.append(("open" if rolling or observation.phase == "bonus" else "none", "", 0))
     return tuple(facts)
 
 

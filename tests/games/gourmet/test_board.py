@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 
@@ -332,3 +333,11 @@ def test_the_own_panel_says_at_once_that_the_computer_chose_and_nobody_elses_doe
     game.advance(state, 70_000)
     late = [seat for seat in range(4) if "Zeit um" in said(html(private(state, seat)["action"]))]
     assert late == [2, 3]
+
+
+def test_before_the_first_roll_no_ticket_is_struck() -> None:
+    """While everybody chooses the round's bonus all three rolls are still to come."""
+    state = opening()
+    observation = msgspec.structs.replace(game.observe(state, None), phase="bonus", taken=())
+    shown = {f.name: f for f in flat(board.public_fragments(observation, context()))}
+    assert "entfällt" not in said(html(shown["tickets"]))
